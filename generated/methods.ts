@@ -12,13 +12,13 @@ export type * from "./schema.d.ts";
 // Interfaces in the place of types of the same name: editors and compilers call these by their name, and spell out any other.
 /** The avatars of one kind, public or custom. */
 export interface AvatarList extends schema.AvatarList {}
-/** Receipt for a new dynamic slide job: its identifier and its status. */
+/** Receipt for a new dynamic slide job: its identifier, its status and its output. */
 export interface DynamicSlideVideoReceipt extends schema.DynamicSlideVideoReceipt {}
 /** The record of an HP job as the status endpoint returns it. */
 export interface HpJob extends schema.HpJob {}
 /** Receipt for a new HP job. Keep its `job_id`: with it you read the job back. */
 export interface HpJobReceipt extends schema.HpJobReceipt {}
-/** Receipt for a new lipsync job: its identifier, its status, and an echo of the request. */
+/** Receipt for a new lipsync job: its identifier, its status, its output, and an echo of the input fields that you gave. */
 export interface LipsyncVideoReceipt extends schema.LipsyncVideoReceipt {}
 /** The voices of the public kind. */
 export interface VoiceList extends schema.VoiceList {}
@@ -42,9 +42,21 @@ export interface OperationMethods<CallOptions> {
   /**
    * Create a lipsync video.
    *
-   * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice.
+   * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.
    *
-   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
+   * Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
+   *
+   * Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
+   *
+   * Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
+   *
+   * Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
+   *
+   * Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
+   *
+   * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
+   *
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
    *
    * @param body Who speaks, what they say, and the generation model.
    * @param options Limits, signal and headers of this call.
@@ -72,7 +84,19 @@ export interface OperationMethods<CallOptions> {
    *
    * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
    *
-   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
+   * Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
+   *
+   * Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
+   *
+   * Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
+   *
+   * Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
+   *
+   * Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
+   *
+   * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
+   *
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
    *
    * @param body The template, the number of slides, and the customizations of its layers.
    * @param options Limits, signal and headers of this call.
@@ -83,9 +107,7 @@ export interface OperationMethods<CallOptions> {
    *   slides_count: 3,
    *   customizations: [
    *     {
-   *       layer_id: "audio",
-   *       layer_type: "example-layer-type",
-   *       inputs: []
+   *       layer_id: "audio"
    *     }
    *   ]
    * });
@@ -96,6 +118,18 @@ export interface OperationMethods<CallOptions> {
    * Create an HP job.
    *
    * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.
+   *
+   * Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
+   *
+   * Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
+   *
+   * Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
+   *
+   * Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
+   *
+   * Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
+   *
+   * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
    *
    * @param body The base video, its variable segments, and the slice of data rows to use.
    * @param options Limits, signal and headers of this call.
@@ -126,7 +160,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
    *
-   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
    *
    * @param jobId Identifier of the HP job, as its create response gave it.
    * @param options Limits, signal and headers of this call.
@@ -141,6 +175,8 @@ export interface OperationMethods<CallOptions> {
    *
    * Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.
    *
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+   *
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
@@ -153,6 +189,8 @@ export interface OperationMethods<CallOptions> {
    *
    * Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.
    *
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+   *
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
@@ -164,6 +202,8 @@ export interface OperationMethods<CallOptions> {
    * List public voices.
    *
    * Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.
+   *
+   * Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
    *
    * Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
    *

@@ -8,20 +8,17 @@
  * - `response-field-presence`: Response fields that the specification lists consistently are required and non-null here. Fields that it lists in one place and omits in another are optional. Check a field before you rely on it.
  * - `unknown-request-fields`: Send only the fields listed here. The service may ignore or reject others.
  * - `identifier-formats`: Treat every identifier as an opaque string of any length. Store it unchanged, compare it exactly, and encode it before you put it into a path.
- * - `media-url-access`: Serve your files at public `https` addresses that need no credentials, and keep them there until the job has ended.
- * - `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
  * - `finished-video-format`: Check the format of a finished video before you publish it. Don't assume MP4, or the size of your base video.
- * - `price-and-quota`: Assume that every create request can cost money, also one whose job fails. Ask your provider for the price and your quota before you start many jobs.
- * - `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
- * - `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again.
  * - `events-and-webhooks`: Poll. No callback, event or webhook is documented, and only HP jobs have a documented status endpoint.
  * - `browser-access`: Call the service from a server. A browser may block the call, and a token in a web page is public.
  * - `rate-limits`: Expect to be refused when you send too much, and slow down then. No limit and no header for one is documented.
- * - `base-address`: Ask your provider for the address, scheme included. The default here is a placeholder and leads nowhere.
+ * - `base-address`: Ask the service owner for the address, scheme included. The default here is a placeholder and leads nowhere.
+ * - `test-environment`: Don't run automated tests against the service. No address for tests is documented, and every create request may cost money.
  * - `hp-meaning`: Use the name "HP job" as it stands. The specification doesn't say what "HP" stands for.
- * - `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask your provider for the identifiers of your custom voices. No documented operation lists them, though `GET` on this path is likely.
- * - `token-lifecycle`: Get the token from your provider: no operation issues one. It may expire, so make it easy to replace while your program runs.
- * - `token-scope`: Send the same kind of token to every operation. Whether one token works for all of them is not documented.
+ * - `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described.
+ * - `token-issuance`: Ask the service owner for a token: no operation issues one.
+ * - `token-lifecycle`: Expect a token to expire, and make it easy to replace while your program runs.
+ * - `token-scope`: Send one token to every operation. If one of them refuses it and others don't, ask the service owner for its scope.
  */
 export interface paths {
     "/api/express_lipsync_video": {
@@ -34,8 +31,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
+         * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.
+         * - Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
+         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
+         * - Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
+         * - Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
+         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
+         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
          */
         post: operations["createLipsyncVideo"];
         delete?: never;
@@ -55,7 +58,13 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
+         * - Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
+         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
+         * - Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
+         * - Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
+         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
+         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
          */
         post: operations["createDynamicSlideVideo"];
         delete?: never;
@@ -73,7 +82,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`. */
+        /**
+         * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.
+         * - Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
+         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
+         * - Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
+         * - Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
+         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
+         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
+         */
         post: operations["createHpJob"];
         delete?: never;
         options?: never;
@@ -90,7 +107,7 @@ export interface paths {
         };
         /**
          * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
          */
         get: operations["getHpJob"];
         put?: never;
@@ -108,7 +125,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`. */
+        /**
+         * Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         */
         get: operations["listPublicAvatars"];
         put?: never;
         post?: never;
@@ -125,7 +145,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`. */
+        /**
+         * Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         */
         get: operations["listCustomAvatars"];
         put?: never;
         post?: never;
@@ -144,6 +167,7 @@ export interface paths {
         };
         /**
          * Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.
+         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
          * - Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
          */
         get: operations["listPublicVoices"];
@@ -177,9 +201,14 @@ export interface components {
     schemas: {
         /**
          * Selects the generation model. It is not a version of the interface.
-         * - Gap `model-differences`: Try both models with your own material. The specification doesn't say how they differ.
+         * - Gap `model-differences`: Ask the service owner which model suits your material. The specification doesn't say how they differ.
          */
         LipsyncModel: "v1" | "v2";
+        /**
+         * The kind of an avatar or a voice, and so the list that its identifier comes from.
+         * - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type may be refused, or select another one.
+         */
+        CatalogueType: "public" | "custom";
         /** An avatar that the service stores is lip-synced to the script. */
         AvatarActor: {
             /** Selects a stored avatar. */
@@ -188,9 +217,9 @@ export interface components {
             avatar_id: string;
             /**
              * Kind of the avatar.
-             * - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type may be refused, or select another one.
+             * - Gaps, see {@link CatalogueType}: `type-and-id-mismatch`
              */
-            avatar_type: "public" | "custom";
+            avatar_type: components["schemas"]["CatalogueType"];
         };
         /** A video that you supply is lip-synced to the script. */
         VideoActor: {
@@ -208,7 +237,10 @@ export interface components {
             /** URL of the audio to lip-sync. The sample in the specification shows an `.mp3` URL. */
             audio_url: string;
         };
-        /** The actor is lip-synced to a text that is spoken in a chosen voice. */
+        /**
+         * The actor is lip-synced to a text that is spoken in a chosen voice.
+         * - Gap `custom-voice-creation`: Ask the service owner how to get a custom voice. No operation creates, changes or deletes one.
+         */
         TextScript: {
             /** Selects a text that a voice speaks. */
             use: "text";
@@ -217,13 +249,13 @@ export interface components {
              * - Gap `script-text-rules`: Send plain text in the language of the voice. Markup such as SSML isn't documented, and may be spoken as text.
              */
             text: string;
-            /** Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names the path `/api/voices/custom`, but not how to use it. */
+            /** Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names `GET /api/voices/custom`, and describes no response. */
             voice_id: string;
             /**
              * Kind of the voice.
-             * - Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No operation creates, changes or deletes one.
+             * - Gaps, see {@link CatalogueType}: `type-and-id-mismatch`
              */
-            voice_type: "public" | "custom";
+            voice_type: components["schemas"]["CatalogueType"];
         };
         /** What the actor says: an audio file that you supply or a text that a voice speaks. `use` selects which. */
         Script: components["schemas"]["AudioScript"] | components["schemas"]["TextScript"];
@@ -246,11 +278,12 @@ export interface components {
         /**
          * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
          * - Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time after the job has ended.
+         * - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again.
          */
         JobId: string;
         /**
          * Echo of the input fields that the client gave.
-         * - Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or none of the fields you sent.
+         * - Gap `lipsync-input-echo`: Don't depend on `input`. It echoes the fields that you gave, and an exact copy is not documented.
          */
         LipsyncVideoInputEcho: {
             /**
@@ -265,8 +298,9 @@ export interface components {
         };
         /**
          * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
-         * - Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that rendering has ended or moved on. It doesn't mean success.
+         * - Gap `job-status-values`: Expect values other than `rendering`. Another value may mean that the job waits, has moved on or has ended. It doesn't mean success.
          * - Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of your own. The order of statuses is not documented.
+         * - Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A value that you saw for one kind may not exist for another.
          * - Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier so that you can wait again. No duration is documented.
          * - Gap `job-failure-reason`: Log the whole job record when a job doesn't end as you expect. No field for a reason is documented.
          */
@@ -276,11 +310,11 @@ export interface components {
          * - Gap `job-output-when-done`: Don't assume that the string is a URL. Check it before you use it.
          */
         JobOutput: string;
-        /** Receipt for a new lipsync job: its identifier, its status, and an echo of the request. */
+        /** Receipt for a new lipsync job: its identifier, its status, its output, and an echo of the input fields that you gave. */
         LipsyncVideoReceipt: {
             /**
              * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
-             * - Gaps, see {@link JobId}: `job-retention`
+             * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
             /**
@@ -290,7 +324,7 @@ export interface components {
             input: components["schemas"]["LipsyncVideoInputEcho"];
             /**
              * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `job-status-by-kind`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
@@ -299,15 +333,18 @@ export interface components {
              */
             output: components["schemas"]["JobOutput"];
         };
-        /** Customizes one layer of the template. */
+        /**
+         * Customizes one layer of the template.
+         * - Gap `layer-fields-left-out`: Expect a customization without `inputs` to change nothing, or to be refused. Ask the service owner for a complete one.
+         */
         SlideCustomization: {
             /** Identifies the layer. A layer with the identifier `audio` appears in the specification's sample. */
             layer_id: string;
-            /** Type of the layer. Leave it out unless your provider has told you the value. */
+            /** Type of the layer. Leave it out unless the service owner has told you the value. */
             layer_type?: string;
             /**
              * Inputs for the layer.
-             * - Gap `layer-inputs-shape`: Ask your provider what to put into `inputs`. The specification doesn't say what an element looks like.
+             * - Gap `layer-inputs-shape`: Leave `inputs` out until the service owner has told you what an element looks like.
              */
             inputs?: unknown[];
         };
@@ -315,30 +352,31 @@ export interface components {
         DynamicSlideVideoInput: {
             /**
              * Identifies the template that the video is built from.
-             * - Gap `template-layers`: Ask your provider for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template.
+             * - Gap `template-layers`: Ask the service owner for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template.
              */
             template_id: string;
             /**
              * Number of slides.
              * - Gap `slides-count-bounds`: Send a small positive number. This contract doesn't enforce any bound.
+             * - Gap `slides-count-and-template`: Ask the service owner which `slides_count` fits your template. Another number may be refused, or leave slides empty.
              */
             slides_count: number;
             /**
              * Customizations of layers of the template.
-             * - Gap `customization-slide-assignment`: Test with texts you can recognise which slide an entry changes. Name each layer once.
+             * - Gap `customization-slide-assignment`: Ask the service owner which slides an entry changes. Until then, name each layer once.
              */
             customizations?: components["schemas"]["SlideCustomization"][];
         };
-        /** Receipt for a new dynamic slide job: its identifier and its status. */
+        /** Receipt for a new dynamic slide job: its identifier, its status and its output. */
         DynamicSlideVideoReceipt: {
             /**
              * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
-             * - Gaps, see {@link JobId}: `job-retention`
+             * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
             /**
              * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `job-status-by-kind`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
@@ -353,9 +391,16 @@ export interface components {
          */
         ProjectName: string;
         /**
+         * Where a slice of data rows starts or ends.
+         * - Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear.
+         * - Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few rows has shown it.
+         * - Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail late.
+         */
+        DataSliceIndex: number;
+        /**
          * Start or end of a variable segment.
          * - Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send integers.
-         * - Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds, milliseconds, frames or a clock time.
+         * - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds means that the unit is seconds. One too short to see means frames or milliseconds.
          */
         SegmentTime: string | number;
         /**
@@ -382,8 +427,8 @@ export interface components {
         /**
          * The request body that starts one HP job.
          * - Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.
-         * - Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1. A header row may or may not count, and the end row may or may not be included.
          * - Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes.
+         * - Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without one may fail, or show none of your data.
          */
         HpJobInput: {
             /**
@@ -399,15 +444,21 @@ export interface components {
              * - Gap `variable-count-and-segments`: Set `variable_count` to the number of segments you send. This contract doesn't enforce it.
              */
             variable_count: number;
-            /** Start index of the slice of data rows. */
-            data_slice_start_index: number;
-            /** End index of the slice of data rows. */
-            data_slice_end_index: number;
+            /**
+             * Start index of the slice of data rows.
+             * - Gaps, see {@link DataSliceIndex}: `data-slice-rows`, `data-slice-end`, `data-slice-size`
+             */
+            data_slice_start_index: components["schemas"]["DataSliceIndex"];
+            /**
+             * End index of the slice of data rows.
+             * - Gaps, see {@link DataSliceIndex}: `data-slice-rows`, `data-slice-end`, `data-slice-size`
+             */
+            data_slice_end_index: components["schemas"]["DataSliceIndex"];
             /**
              * URL of the spreadsheet that the data rows are taken from.
              * - Gap `data-xlsx-url-type`: A string. The specification itself calls a URL string the consistent reading; the declared integer is taken for a slip. Send the URL as a string.
              * - Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be refused.
-             * - Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables.
+             * - Gap `spreadsheet-layout`: Ask the service owner for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables.
              */
             data_xlsx_url: string;
             /**
@@ -427,12 +478,12 @@ export interface components {
         HpJobReceipt: {
             /**
              * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
-             * - Gaps, see {@link JobId}: `job-retention`
+             * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
             /**
              * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `job-status-by-kind`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
@@ -468,12 +519,12 @@ export interface components {
             job_type: string;
             /**
              * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
-             * - Gaps, see {@link JobId}: `job-retention`
+             * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
             /**
              * The state of a job. `rendering` means that the job has been accepted and the video is being produced.
-             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `render-duration`, `job-failure-reason`
+             * - Gaps, see {@link JobStatus}: `job-status-values`, `job-status-transitions`, `job-status-by-kind`, `render-duration`, `job-failure-reason`
              */
             status: components["schemas"]["JobStatus"];
             /**
@@ -490,7 +541,7 @@ export interface components {
         /**
          * One avatar.
          * - Gap `avatar-fields`: Look at a response to find the field that holds the `avatar_id`. No field of an avatar is documented.
-         * - Gap `custom-avatar-creation`: Ask your provider how to get a custom avatar. No operation creates, changes or deletes one.
+         * - Gap `custom-avatar-creation`: Ask the service owner how to get a custom avatar. No operation creates, changes or deletes one.
          */
         Avatar: {
             [key: string]: unknown;
@@ -519,7 +570,8 @@ export interface components {
     responses: {
         /**
          * An error: any response outside `2XX`. Use the status code. Log the body, don't parse it; it may be empty.
-         * - Gap `error-body`: Log the body as text, and don't depend on its form: it may be JSON, HTML, anything else or empty. No error code is documented.
+         * - Gap `error-body`: Log the body as text, and don't depend on its form: it may be JSON, HTML, anything else or empty.
+         * - Gap `error-codes`: Branch on the HTTP status code alone. No error code is documented, and the text of a message may change.
          * - Gap `failure-status-codes`: Treat every code outside `2XX` as a failure, and read no more into a code than HTTP does.
          */
         UndocumentedResponse: {
@@ -705,6 +757,7 @@ export interface operations {
     };
 }
 export type LipsyncModel = components["schemas"]["LipsyncModel"];
+export type CatalogueType = components["schemas"]["CatalogueType"];
 export type AvatarActor = components["schemas"]["AvatarActor"];
 export type VideoActor = components["schemas"]["VideoActor"];
 export type Actor = components["schemas"]["Actor"];
@@ -727,6 +780,7 @@ export type DynamicSlideVideoReceipt = Omit<components["schemas"]["DynamicSlideV
     "status": JobStatus;
 };
 export type ProjectName = components["schemas"]["ProjectName"];
+export type DataSliceIndex = components["schemas"]["DataSliceIndex"];
 export type SegmentTime = components["schemas"]["SegmentTime"];
 export type HpVariable = components["schemas"]["HpVariable"];
 export type HpJobInput = components["schemas"]["HpJobInput"];

@@ -8,8 +8,8 @@ import "encoding/json"
 //
 // Selects the generation model. It is not a version of the interface.
 //
-// Gap `model-differences`: Try both models with your own material. The specification doesn't say
-// how they differ.
+// Gap `model-differences`: Ask the service owner which model suits your material. The specification
+// doesn't say how they differ.
 type LipsyncModel string
 
 // LipsyncModelV1 is "v1".
@@ -23,6 +23,25 @@ func (v LipsyncModel) MarshalText() ([]byte, error) {
 	return listedText("LipsyncModel", string(v), "v1", "v2")
 }
 
+// CatalogueType is a type of the contract.
+//
+// The kind of an avatar or a voice, and so the list that its identifier comes from.
+//
+// Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type
+// may be refused, or select another one.
+type CatalogueType string
+
+// CatalogueTypePublic is "public".
+const CatalogueTypePublic CatalogueType = "public"
+
+// CatalogueTypeCustom is "custom".
+const CatalogueTypeCustom CatalogueType = "custom"
+
+// MarshalText refuses a value that the contract does not list.
+func (v CatalogueType) MarshalText() ([]byte, error) {
+	return listedText("CatalogueType", string(v), "public", "custom")
+}
+
 // AvatarActor is a type of the contract.
 //
 // An avatar that the service stores is lip-synced to the script.
@@ -34,11 +53,11 @@ type AvatarActor struct {
 	//
 	// Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong
 	// type may be refused, or select another one.
-	AvatarType AvatarActorAvatarType `json:"avatar_type"`
+	AvatarType CatalogueType `json:"avatar_type"`
 }
 
 // NewAvatarActor makes an AvatarActor with all that it needs.
-func NewAvatarActor(avatarID string, avatarType AvatarActorAvatarType) AvatarActor {
+func NewAvatarActor(avatarID string, avatarType CatalogueType) AvatarActor {
 	return AvatarActor{AvatarID: avatarID, AvatarType: avatarType}
 }
 
@@ -51,20 +70,6 @@ func (v AvatarActor) MarshalJSON() ([]byte, error) {
 		Branch string `json:"use"`
 		fields
 	}{"avatar", fields(v)})
-}
-
-// AvatarActorAvatarType says what avatar_type may be.
-type AvatarActorAvatarType string
-
-// AvatarActorAvatarTypePublic is "public".
-const AvatarActorAvatarTypePublic AvatarActorAvatarType = "public"
-
-// AvatarActorAvatarTypeCustom is "custom".
-const AvatarActorAvatarTypeCustom AvatarActorAvatarType = "custom"
-
-// MarshalText refuses a value that the contract does not list.
-func (v AvatarActorAvatarType) MarshalText() ([]byte, error) {
-	return listedText("AvatarActorAvatarType", string(v), "public", "custom")
 }
 
 // VideoActor is a type of the contract.
@@ -125,6 +130,9 @@ func (v AudioScript) MarshalJSON() ([]byte, error) {
 // TextScript is a type of the contract.
 //
 // The actor is lip-synced to a text that is spoken in a chosen voice.
+//
+// Gap `custom-voice-creation`: Ask the service owner how to get a custom voice. No operation
+// creates, changes or deletes one.
 type TextScript struct {
 	// The text to be spoken.
 	//
@@ -133,18 +141,18 @@ type TextScript struct {
 	Text string `json:"text"`
 
 	// Identifies the voice that speaks the text. Take a public one from the list of public voices. For
-	// custom voices the specification names the path `/api/voices/custom`, but not how to use it.
+	// custom voices the specification names `GET /api/voices/custom`, and describes no response.
 	VoiceID string `json:"voice_id"`
 
 	// Kind of the voice.
 	//
-	// Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No operation creates,
-	// changes or deletes one.
-	VoiceType TextScriptVoiceType `json:"voice_type"`
+	// Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong
+	// type may be refused, or select another one.
+	VoiceType CatalogueType `json:"voice_type"`
 }
 
 // NewTextScript makes a TextScript with all that it needs.
-func NewTextScript(text string, voiceID string, voiceType TextScriptVoiceType) TextScript {
+func NewTextScript(text string, voiceID string, voiceType CatalogueType) TextScript {
 	return TextScript{Text: text, VoiceID: voiceID, VoiceType: voiceType}
 }
 
@@ -157,20 +165,6 @@ func (v TextScript) MarshalJSON() ([]byte, error) {
 		Branch string `json:"use"`
 		fields
 	}{"text", fields(v)})
-}
-
-// TextScriptVoiceType says what voice_type may be.
-type TextScriptVoiceType string
-
-// TextScriptVoiceTypePublic is "public".
-const TextScriptVoiceTypePublic TextScriptVoiceType = "public"
-
-// TextScriptVoiceTypeCustom is "custom".
-const TextScriptVoiceTypeCustom TextScriptVoiceType = "custom"
-
-// MarshalText refuses a value that the contract does not list.
-func (v TextScriptVoiceType) MarshalText() ([]byte, error) {
-	return listedText("TextScriptVoiceType", string(v), "public", "custom")
 }
 
 // Script is one of AudioScript and TextScript.
@@ -193,8 +187,8 @@ type Script interface {
 type LipsyncVideoInput struct {
 	// Selects the generation model. It is not a version of the interface.
 	//
-	// Gap `model-differences`: Try both models with your own material. The specification doesn't say
-	// how they differ.
+	// Gap `model-differences`: Ask the service owner which model suits your material. The
+	// specification doesn't say how they differ.
 	Model LipsyncModel `json:"model"`
 
 	// Who speaks in the video: a stored avatar or a video that you supply. `use` selects which.
@@ -208,17 +202,20 @@ type LipsyncVideoInput struct {
 // SlideCustomization is a type of the contract.
 //
 // Customizes one layer of the template.
+//
+// Gap `layer-fields-left-out`: Expect a customization without `inputs` to change nothing, or to be
+// refused. Ask the service owner for a complete one.
 type SlideCustomization struct {
 	// Identifies the layer. A layer with the identifier `audio` appears in the specification's sample.
 	LayerID string `json:"layer_id"`
 
-	// Type of the layer. Leave it out unless your provider has told you the value.
+	// Type of the layer. Leave it out unless the service owner has told you the value.
 	LayerType *string `json:"layer_type,omitempty"`
 
 	// Inputs for the layer.
 	//
-	// Gap `layer-inputs-shape`: Ask your provider what to put into `inputs`. The specification doesn't
-	// say what an element looks like.
+	// Gap `layer-inputs-shape`: Leave `inputs` out until the service owner has told you what an
+	// element looks like.
 	Inputs []any `json:"inputs,omitempty"`
 }
 
@@ -228,7 +225,7 @@ type SlideCustomization struct {
 type DynamicSlideVideoInput struct {
 	// Identifies the template that the video is built from.
 	//
-	// Gap `template-layers`: Ask your provider for the identifiers of your templates and of their
+	// Gap `template-layers`: Ask the service owner for the identifiers of your templates and of their
 	// layers. No operation lists them, and even the layer `audio` may not exist in every template.
 	TemplateID string `json:"template_id"`
 
@@ -236,12 +233,15 @@ type DynamicSlideVideoInput struct {
 	//
 	// Gap `slides-count-bounds`: Send a small positive number. This contract doesn't enforce any
 	// bound.
+	//
+	// Gap `slides-count-and-template`: Ask the service owner which `slides_count` fits your template.
+	// Another number may be refused, or leave slides empty.
 	SlidesCount int64 `json:"slides_count"`
 
 	// Customizations of layers of the template.
 	//
-	// Gap `customization-slide-assignment`: Test with texts you can recognise which slide an entry
-	// changes. Name each layer once.
+	// Gap `customization-slide-assignment`: Ask the service owner which slides an entry changes. Until
+	// then, name each layer once.
 	Customizations []SlideCustomization `json:"customizations,omitempty"`
 }
 
@@ -253,6 +253,20 @@ type DynamicSlideVideoInput struct {
 // name may replace the first.
 type ProjectName = string
 
+// DataSliceIndex is a type of the contract.
+//
+// Where a slice of data rows starts or ends.
+//
+// Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2,
+// and see which of the texts appear.
+//
+// Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few
+// rows has shown it.
+//
+// Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail
+// late.
+type DataSliceIndex = int64
+
 // SegmentTime is a type of the contract.
 //
 // Start or end of a variable segment.
@@ -260,8 +274,8 @@ type ProjectName = string
 // Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
 // integers.
 //
-// Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds,
-// milliseconds, frames or a clock time.
+// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds
+// means that the unit is seconds. One too short to see means frames or milliseconds.
 type SegmentTime struct {
 	value any
 }
@@ -296,8 +310,8 @@ type HpVariable struct {
 	// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
 	// integers.
 	//
-	// Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds,
-	// milliseconds, frames or a clock time.
+	// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds
+	// means that the unit is seconds. One too short to see means frames or milliseconds.
 	StartTime SegmentTime `json:"start_time"`
 
 	// End time of the variable segment.
@@ -305,8 +319,8 @@ type HpVariable struct {
 	// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
 	// integers.
 	//
-	// Gap `segment-time-units`: Test with one short segment. The unit is unknown: it could be seconds,
-	// milliseconds, frames or a clock time.
+	// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds
+	// means that the unit is seconds. One too short to see means frames or milliseconds.
 	EndTime SegmentTime `json:"end_time"`
 
 	// Text placed before the variable.
@@ -323,11 +337,11 @@ type HpVariable struct {
 // Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them,
 // try `customizations`. Never send both: the specification doesn't say which one wins.
 //
-// Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or
-// 1. A header row may or may not count, and the end row may or may not be included.
-//
 // Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many
 // videos one job makes.
+//
+// Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without
+// one may fail, or show none of your data.
 type HpJobInput struct {
 	// Project name.
 	//
@@ -348,10 +362,28 @@ type HpJobInput struct {
 	VariableCount int64 `json:"variable_count"`
 
 	// Start index of the slice of data rows.
-	DataSliceStartIndex int64 `json:"data_slice_start_index"`
+	//
+	// Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2,
+	// and see which of the texts appear.
+	//
+	// Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few
+	// rows has shown it.
+	//
+	// Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail
+	// late.
+	DataSliceStartIndex DataSliceIndex `json:"data_slice_start_index"`
 
 	// End index of the slice of data rows.
-	DataSliceEndIndex int64 `json:"data_slice_end_index"`
+	//
+	// Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2,
+	// and see which of the texts appear.
+	//
+	// Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few
+	// rows has shown it.
+	//
+	// Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail
+	// late.
+	DataSliceEndIndex DataSliceIndex `json:"data_slice_end_index"`
 
 	// URL of the spreadsheet that the data rows are taken from.
 	//
@@ -361,8 +393,8 @@ type HpJobInput struct {
 	// Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be
 	// refused.
 	//
-	// Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with
-	// one sheet, one header row and the columns in the order of the variables.
+	// Gap `spreadsheet-layout`: Ask the service owner for the layout of the sheet. Until then, test
+	// with one sheet, one header row and the columns in the order of the variables.
 	DataXlsxURL string `json:"data_xlsx_url"`
 
 	// Music switch.
@@ -384,19 +416,22 @@ type HpJobInput struct {
 //
 // Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time
 // after the job has ended.
+//
+// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every
+// `job_id`: without it you cannot find the job again.
 type JobId = string
 
 // LipsyncVideoInputEcho is a type of the contract.
 //
 // Echo of the input fields that the client gave.
 //
-// Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or none of the fields
-// you sent.
+// Gap `lipsync-input-echo`: Don't depend on `input`. It echoes the fields that you gave, and an
+// exact copy is not documented.
 type LipsyncVideoInputEcho struct {
 	// Selects the generation model. It is not a version of the interface.
 	//
-	// Gap `model-differences`: Try both models with your own material. The specification doesn't say
-	// how they differ.
+	// Gap `model-differences`: Ask the service owner which model suits your material. The
+	// specification doesn't say how they differ.
 	Model string
 
 	// Who speaks in the video: a stored avatar or a video that you supply. `use` selects which.
@@ -422,29 +457,36 @@ func (v *LipsyncVideoInputEcho) UnmarshalJSON(raw []byte) error {
 
 // LipsyncVideoReceipt is a type of the contract.
 //
-// Receipt for a new lipsync job: its identifier, its status, and an echo of the request.
+// Receipt for a new lipsync job: its identifier, its status, its output, and an echo of the input
+// fields that you gave.
 type LipsyncVideoReceipt struct {
 	// Identifies one render job. Store it before you do anything else: no documented operation finds a
 	// job without it.
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
+	//
+	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
+	// every `job_id`: without it you cannot find the job again.
 	JobID string
 
 	// Echo of the input fields that the client gave.
 	//
-	// Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or none of the fields
-	// you sent.
+	// Gap `lipsync-input-echo`: Don't depend on `input`. It echoes the fields that you gave, and an
+	// exact copy is not documented.
 	Input LipsyncVideoInputEcho
 
 	// The state of a job. `rendering` means that the job has been accepted and the video is being
 	// produced.
 	//
-	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
-	// rendering has ended or moved on. It doesn't mean success.
+	// Gap `job-status-values`: Expect values other than `rendering`. Another value may mean that the
+	// job waits, has moved on or has ended. It doesn't mean success.
 	//
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
+	//
+	// Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A value that you saw
+	// for one kind may not exist for another.
 	//
 	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
 	// so that you can wait again. No duration is documented.
@@ -475,23 +517,29 @@ func (v *LipsyncVideoReceipt) UnmarshalJSON(raw []byte) error {
 
 // DynamicSlideVideoReceipt is a type of the contract.
 //
-// Receipt for a new dynamic slide job: its identifier and its status.
+// Receipt for a new dynamic slide job: its identifier, its status and its output.
 type DynamicSlideVideoReceipt struct {
 	// Identifies one render job. Store it before you do anything else: no documented operation finds a
 	// job without it.
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
+	//
+	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
+	// every `job_id`: without it you cannot find the job again.
 	JobID string
 
 	// The state of a job. `rendering` means that the job has been accepted and the video is being
 	// produced.
 	//
-	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
-	// rendering has ended or moved on. It doesn't mean success.
+	// Gap `job-status-values`: Expect values other than `rendering`. Another value may mean that the
+	// job waits, has moved on or has ended. It doesn't mean success.
 	//
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
+	//
+	// Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A value that you saw
+	// for one kind may not exist for another.
 	//
 	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
 	// so that you can wait again. No duration is documented.
@@ -531,16 +579,22 @@ type HpJobReceipt struct {
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
+	//
+	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
+	// every `job_id`: without it you cannot find the job again.
 	JobID string
 
 	// The state of a job. `rendering` means that the job has been accepted and the video is being
 	// produced.
 	//
-	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
-	// rendering has ended or moved on. It doesn't mean success.
+	// Gap `job-status-values`: Expect values other than `rendering`. Another value may mean that the
+	// job waits, has moved on or has ended. It doesn't mean success.
 	//
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
+	//
+	// Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A value that you saw
+	// for one kind may not exist for another.
 	//
 	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
 	// so that you can wait again. No duration is documented.
@@ -596,16 +650,22 @@ type HpJob struct {
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
+	//
+	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
+	// every `job_id`: without it you cannot find the job again.
 	JobID string
 
 	// The state of a job. `rendering` means that the job has been accepted and the video is being
 	// produced.
 	//
-	// Gap `job-status-values`: Expect values other than `rendering`. Any other value means only that
-	// rendering has ended or moved on. It doesn't mean success.
+	// Gap `job-status-values`: Expect values other than `rendering`. Another value may mean that the
+	// job waits, has moved on or has ended. It doesn't mean success.
 	//
 	// Gap `job-status-transitions`: Don't treat any status as final, and give every wait a limit of
 	// your own. The order of statuses is not documented.
+	//
+	// Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A value that you saw
+	// for one kind may not exist for another.
 	//
 	// Gap `render-duration`: Choose your own polling interval and time limit, and keep the identifier
 	// so that you can wait again. No duration is documented.

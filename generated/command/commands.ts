@@ -56,8 +56,14 @@ export const commands: OperationCommand[] = [
     "isCreate": true,
     "summary": "Create a lipsync video",
     "notes": [
-      "Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
+      "Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.",
+      "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
+      "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.",
+      "Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.",
+      "Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.",
+      "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.",
+      "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.",
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
     ],
     "parameters": [],
     "flags": [
@@ -74,7 +80,7 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Selects the generation model. It is not a version of the interface.",
-          "Gap `model-differences`: Try both models with your own material. The specification doesn't say how they differ."
+          "Gap `model-differences`: Ask the service owner which model suits your material. The specification doesn't say how they differ."
         ]
       },
       {
@@ -184,7 +190,7 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "notes": [
           "With --script.use text.",
-          "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names the path `/api/voices/custom`, but not how to use it."
+          "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names `GET /api/voices/custom`, and describes no response."
         ]
       },
       {
@@ -201,7 +207,7 @@ export const commands: OperationCommand[] = [
         "notes": [
           "With --script.use text.",
           "Kind of the voice.",
-          "Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No operation creates, changes or deletes one."
+          "Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type may be refused, or select another one."
         ]
       }
     ],
@@ -220,7 +226,13 @@ export const commands: OperationCommand[] = [
     "summary": "Create a dynamic slide video",
     "notes": [
       "Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
+      "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
+      "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.",
+      "Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.",
+      "Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.",
+      "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.",
+      "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.",
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
     ],
     "parameters": [],
     "flags": [
@@ -233,7 +245,7 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Identifies the template that the video is built from.",
-          "Gap `template-layers`: Ask your provider for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template."
+          "Gap `template-layers`: Ask the service owner for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template."
         ]
       },
       {
@@ -245,7 +257,8 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Number of slides.",
-          "Gap `slides-count-bounds`: Send a small positive number. This contract doesn't enforce any bound."
+          "Gap `slides-count-bounds`: Send a small positive number. This contract doesn't enforce any bound.",
+          "Gap `slides-count-and-template`: Ask the service owner which `slides_count` fits your template. Another number may be refused, or leave slides empty."
         ]
       },
       {
@@ -256,12 +269,12 @@ export const commands: OperationCommand[] = [
         "kind": "json",
         "notes": [
           "Customizations of layers of the template.",
-          "Gap `customization-slide-assignment`: Test with texts you can recognise which slide an entry changes. Name each layer once."
+          "Gap `customization-slide-assignment`: Ask the service owner which slides an entry changes. Until then, name each layer once."
         ]
       }
     ],
     "bodyGaps": [],
-    "example": "template_id: quarterly-review\nslides_count: 3\ncustomizations:\n  - layer_id: audio\n    layer_type: example-layer-type\n    inputs: []\n"
+    "example": "template_id: quarterly-review\nslides_count: 3\ncustomizations:\n  - layer_id: audio\n"
   },
   {
     "resource": "hp",
@@ -271,7 +284,13 @@ export const commands: OperationCommand[] = [
     "isCreate": true,
     "summary": "Create an HP job",
     "notes": [
-      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`."
+      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.",
+      "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
+      "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.",
+      "Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.",
+      "Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.",
+      "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.",
+      "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later."
     ],
     "parameters": [],
     "flags": [
@@ -319,7 +338,10 @@ export const commands: OperationCommand[] = [
         "kind": "integer",
         "isRequired": true,
         "notes": [
-          "Start index of the slice of data rows."
+          "Start index of the slice of data rows.",
+          "Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear.",
+          "Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few rows has shown it.",
+          "Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail late."
         ]
       },
       {
@@ -330,7 +352,10 @@ export const commands: OperationCommand[] = [
         "kind": "integer",
         "isRequired": true,
         "notes": [
-          "End index of the slice of data rows."
+          "End index of the slice of data rows.",
+          "Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear.",
+          "Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few rows has shown it.",
+          "Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail late."
         ]
       },
       {
@@ -344,7 +369,7 @@ export const commands: OperationCommand[] = [
           "URL of the spreadsheet that the data rows are taken from.",
           "Gap `data-xlsx-url-type`: A string. The specification itself calls a URL string the consistent reading; the declared integer is taken for a slip. Send the URL as a string.",
           "Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other formats may be refused.",
-          "Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables."
+          "Gap `spreadsheet-layout`: Ask the service owner for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables."
         ]
       },
       {
@@ -382,8 +407,8 @@ export const commands: OperationCommand[] = [
     ],
     "bodyGaps": [
       "Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.",
-      "Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1. A header row may or may not count, and the end row may or may not be included.",
-      "Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes."
+      "Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes.",
+      "Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without one may fail, or show none of your data."
     ],
     "example": "project_name: Welcome videos\nbase_video_url: https://example.com/base-video\nvariable_count: 1\ndata_slice_start_index: 1\ndata_slice_end_index: 3\ndata_xlsx_url: https://example.com/data.xlsx\nmusic: true\nvariables:\n  - start_time: \"1\"\n    end_time: \"3\"\n    variable_pre_text: Hello\n    variable_post_text: welcome to the team.\n"
   },
@@ -396,7 +421,7 @@ export const commands: OperationCommand[] = [
     "summary": "Get the status of an HP job",
     "notes": [
       "Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
     ],
     "parameters": [
       {
@@ -417,7 +442,8 @@ export const commands: OperationCommand[] = [
     "isCreate": false,
     "summary": "List public avatars",
     "notes": [
-      "Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`."
+      "Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.",
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
     ],
     "parameters": [],
     "example": "",
@@ -432,7 +458,8 @@ export const commands: OperationCommand[] = [
     "isCreate": false,
     "summary": "List custom avatars",
     "notes": [
-      "Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`."
+      "Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.",
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
     ],
     "parameters": [],
     "example": "",
@@ -448,6 +475,7 @@ export const commands: OperationCommand[] = [
     "summary": "List public voices",
     "notes": [
       "Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.",
+      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.",
       "Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented."
     ],
     "parameters": [],
@@ -461,19 +489,15 @@ export const absentCommands: AbsentCommand[] = [
     "resource": "lipsync",
     "verb": "get",
     "gap": "status-of-other-jobs",
-    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
+    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
   },
   {
     "resource": "slides",
     "verb": "get",
     "gap": "status-of-other-jobs",
-    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask your provider before you start one."
+    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
   }
 ];
 
 /** Gaps of the whole interface whose cost is money or data. */
-export const costlyGaps: string[] = [
-  "Gap `price-and-quota`: Assume that every create request can cost money, also one whose job fails. Ask your provider for the price and your quota before you start many jobs.",
-  "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
-  "Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again."
-];
+export const costlyGaps: string[] = [];

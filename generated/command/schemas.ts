@@ -65,16 +65,20 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
             "description": "Identifies the avatar. Take it from the list of public or custom avatars."
           },
           "avatar_type": {
-            "type": "string",
-            "enum": [
-              "public",
-              "custom"
-            ],
+            "$ref": "#/$defs/CatalogueType",
             "description": "Kind of the avatar."
           }
         },
         "additionalProperties": false,
         "description": "An avatar that the service stores is lip-synced to the script."
+      },
+      "CatalogueType": {
+        "type": "string",
+        "enum": [
+          "public",
+          "custom"
+        ],
+        "description": "The kind of an avatar or a voice, and so the list that its identifier comes from."
       },
       "VideoActor": {
         "type": "object",
@@ -151,14 +155,10 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           },
           "voice_id": {
             "type": "string",
-            "description": "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names the path `/api/voices/custom`, but not how to use it."
+            "description": "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names `GET /api/voices/custom`, and describes no response."
           },
           "voice_type": {
-            "type": "string",
-            "enum": [
-              "public",
-              "custom"
-            ],
+            "$ref": "#/$defs/CatalogueType",
             "description": "Kind of the voice."
           }
         },
@@ -176,7 +176,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     "properties": {
       "template_id": {
         "type": "string",
-        "description": "Identifies the template that the video is built from. Ask your provider for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template."
+        "description": "Identifies the template that the video is built from. Ask the service owner for the identifiers of your templates and of their layers. No operation lists them, and even the layer `audio` may not exist in every template."
       },
       "slides_count": {
         "type": "integer",
@@ -187,7 +187,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "items": {
           "$ref": "#/$defs/SlideCustomization"
         },
-        "description": "Customizations of layers of the template. Test with texts you can recognise which slide an entry changes. Name each layer once."
+        "description": "Customizations of layers of the template. Ask the service owner which slides an entry changes. Until then, name each layer once."
       }
     },
     "additionalProperties": false,
@@ -205,12 +205,12 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           },
           "layer_type": {
             "type": "string",
-            "description": "Type of the layer. Leave it out unless your provider has told you the value."
+            "description": "Type of the layer. Leave it out unless the service owner has told you the value."
           },
           "inputs": {
             "type": "array",
             "items": {},
-            "description": "Inputs for the layer. Ask your provider what to put into `inputs`. The specification doesn't say what an element looks like."
+            "description": "Inputs for the layer. Leave `inputs` out until the service owner has told you what an element looks like."
           }
         },
         "additionalProperties": false,
@@ -242,16 +242,16 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "description": "Number of variables."
       },
       "data_slice_start_index": {
-        "type": "integer",
+        "$ref": "#/$defs/DataSliceIndex",
         "description": "Start index of the slice of data rows."
       },
       "data_slice_end_index": {
-        "type": "integer",
+        "$ref": "#/$defs/DataSliceIndex",
         "description": "End index of the slice of data rows."
       },
       "data_xlsx_url": {
         "type": "string",
-        "description": "URL of the spreadsheet that the data rows are taken from. Ask your provider for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables."
+        "description": "URL of the spreadsheet that the data rows are taken from. Ask the service owner for the layout of the sheet. Until then, test with one sheet, one header row and the columns in the order of the variables."
       },
       "music": {
         "type": "boolean",
@@ -273,11 +273,15 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
       }
     },
     "additionalProperties": false,
-    "description": "The request body that starts one HP job. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins. Test with a slice of two rows you can recognise. Row 1 may be index 0 or 1. A header row may or may not count, and the end row may or may not be included. Don't assume one video per row. The specification doesn't say how many videos one job makes.",
+    "description": "The request body that starts one HP job. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins. Don't assume one video per row. The specification doesn't say how many videos one job makes.",
     "$defs": {
       "ProjectName": {
         "type": "string",
-        "description": "Project name. Give each job a project name of its own. A second job of the same name may replace the first."
+        "description": "Project name."
+      },
+      "DataSliceIndex": {
+        "type": "integer",
+        "description": "Where a slice of data rows starts or ends. Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear. Expect one row more or one row less than you meant, until a test with few rows has shown it."
       },
       "HpVariable": {
         "type": "object",
@@ -311,7 +315,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "string",
           "integer"
         ],
-        "description": "Start or end of a variable segment. Send strings, as the field list says. If the service refuses them, send integers. Test with one short segment. The unit is unknown: it could be seconds, milliseconds, frames or a clock time."
+        "description": "Start or end of a variable segment. Test with `start_time` 1 and `end_time` 3. A segment of two seconds means that the unit is seconds. One too short to see means frames or milliseconds."
       }
     }
   },
@@ -330,7 +334,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     "$defs": {
       "JobId": {
         "type": "string",
-        "description": "Identifies one render job. Store it before you do anything else: no documented operation finds a job without it. Copy a finished video and its record at once. They may disappear at any time after the job has ended."
+        "description": "Identifies one render job. Store it before you do anything else: no documented operation finds a job without it. Copy a finished video and its record at once. They may disappear at any time after the job has ended. You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again."
       }
     }
   },

@@ -4,8 +4,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { collectGaps } from "openapi-gaps";
-import { contract } from "../../../test/support/contract.ts";
+import { collectGaps, rankGaps } from "openapi-gaps";
+import { asObject } from "openapi-gaps/document";
+import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { contractFolder, letterFile, root } from "../../support/locations.ts";
 
 const outline = parse(readFileSync(join(contractFolder, "outline.yaml"), "utf8")) as string[];
@@ -87,6 +88,70 @@ describe("a sentence about the service", () => {
     "Every create starts a paid job.",
   ])("is refused without one: %s", (sentence) => {
     expect(findPlainClaims(sentence).filter((found) => !(found in sourced))).toEqual([sentence]);
+  });
+});
+
+describe("the contract", () => {
+  const open = collectGaps(contract);
+
+  it("asks the owner one thing at a time", () => {
+    const several =
+      /\?.*\?|,? and (are|can|do|does|how|in which|is|may|until|what|where|which|who|whose)\b/i;
+    const asked = open.map(({ id, question }) => `${id}: ${question}`);
+    expect(asked.filter((question) => several.test(question))).toEqual([]);
+  });
+
+  const creates = operationsOf(contract).filter(({ method }) => method === "post");
+  const fieldOf = (schema: string, name: string) => {
+    const { properties } = asObject(contract.components.schemas[schema]);
+    return { operationId: name, node: asObject(asObject(properties)[name]) };
+  };
+
+  it.each([
+    ["create-idempotency", creates],
+    ["price-and-quota", creates],
+    ["failed-job-price", creates],
+    ["media-url-access", creates],
+    ["media-url-lifetime", creates],
+    ["media-formats-and-sizes", creates],
+    [
+      "data-slice-rows",
+      ["data_slice_start_index", "data_slice_end_index"].map((name) => fieldOf("HpJobInput", name)),
+    ],
+    [
+      "type-and-id-mismatch",
+      [fieldOf("AvatarActor", "avatar_type"), fieldOf("TextScript", "voice_type")],
+    ],
+  ])("has the note %s at each place that it is about", (id, places) => {
+    const isOpen = open.some((gap) => gap.id === id);
+    const missing = places.filter(({ node }) => !String(node["description"]).includes(`\`${id}\``));
+    expect(isOpen ? missing.map(({ operationId }) => operationId) : []).toEqual([]);
+  });
+
+  it("doesn't advise to test what no documented operation returns", () => {
+    const unread = ["createLipsyncVideo", "createDynamicSlideVideo"];
+    const hollow = open.filter(
+      ({ operations, reading }) =>
+        operations.every((operation) => unread.includes(operation)) &&
+        /^(test|try)\b/i.test(reading),
+    );
+    expect(hollow.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("ranks first that two kinds of job cannot be read back, as long as that is open", () => {
+    const first = "status-of-other-jobs";
+    const ranked = rankGaps(open).map(({ id }) => id);
+    if (ranked.includes(first)) expect(ranked[0]).toBe(first);
+  });
+
+  it("uses the names of the specification, and promises no output in every record", () => {
+    const [lipsync] = creates;
+    expect(lipsync?.node["description"]).toContain("express lipsync");
+    expect(contract.paths["/api/voices/custom"]?.["description"]).toContain(
+      "`GET /api/voices/custom`",
+    );
+    const [aboutJobs] = String(contract.info["description"]).split("\n\n");
+    expect(aboutJobs).not.toContain("output");
   });
 });
 

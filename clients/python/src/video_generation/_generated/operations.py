@@ -89,11 +89,30 @@ class Operations(Runner):
 
         Starts a render job in which an actor speaks a script. The actor is a stored
         avatar or a video of yours. The script is an audio file or a text spoken in a
-        voice.
+        voice. The specification calls this kind of job express lipsync.
+
+        - Gap `create-idempotency`: If a create request times out or the connection
+          drops, don't retry it automatically: the first one may have started a job.
+
+        - Gap `price-and-quota`: Assume that every create request can cost money. Ask
+          the service owner for the price and your quota before you start many jobs.
+
+        - Gap `failed-job-price`: Assume that a job can cost money also when it
+          fails. Check addresses and files before you start it.
+
+        - Gap `media-url-access`: Serve your files at public `https` addresses that
+          need no credentials and don't redirect.
+
+        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
+          has ended. If an address expires, let it expire days later.
+
+        - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
+          files. A file that doesn't suit may be refused at once, or make the job
+          fail later.
 
         - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask your provider
-          before you start one.
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         Example::
 
@@ -130,9 +149,28 @@ class Operations(Runner):
         Starts a render job that builds a video from a template, a slide count, and
         customizations of the template's layers.
 
+        - Gap `create-idempotency`: If a create request times out or the connection
+          drops, don't retry it automatically: the first one may have started a job.
+
+        - Gap `price-and-quota`: Assume that every create request can cost money. Ask
+          the service owner for the price and your quota before you start many jobs.
+
+        - Gap `failed-job-price`: Assume that a job can cost money also when it
+          fails. Check addresses and files before you start it.
+
+        - Gap `media-url-access`: Serve your files at public `https` addresses that
+          need no credentials and don't redirect.
+
+        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
+          has ended. If an address expires, let it expire days later.
+
+        - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
+          files. A file that doesn't suit may be refused at once, or make the job
+          fail later.
+
         - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask your provider
-          before you start one.
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         Example::
 
@@ -142,8 +180,6 @@ class Operations(Runner):
                 "customizations": [
                     {
                         "layer_id": "audio",
-                        "layer_type": "example-layer-type",
-                        "inputs": [],
                     },
                 ],
             })
@@ -166,6 +202,25 @@ class Operations(Runner):
         Starts a render job that personalises a base video with variable text
         segments, using data rows taken from a spreadsheet. The specification calls
         the list of segments both `variables` and `customizations`.
+
+        - Gap `create-idempotency`: If a create request times out or the connection
+          drops, don't retry it automatically: the first one may have started a job.
+
+        - Gap `price-and-quota`: Assume that every create request can cost money. Ask
+          the service owner for the price and your quota before you start many jobs.
+
+        - Gap `failed-job-price`: Assume that a job can cost money also when it
+          fails. Check addresses and files before you start it.
+
+        - Gap `media-url-access`: Serve your files at public `https` addresses that
+          need no credentials and don't redirect.
+
+        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
+          has ended. If an address expires, let it expire days later.
+
+        - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
+          files. A file that doesn't suit may be refused at once, or make the job
+          fail later.
 
         Example::
 
@@ -207,8 +262,8 @@ class Operations(Runner):
         no status is documented as final.
 
         - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask your provider
-          before you start one.
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         Example::
 
@@ -231,6 +286,10 @@ class Operations(Runner):
         Lists the public avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `public`.
 
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
+
         Example::
 
             answer = client.list_public_avatars()
@@ -252,6 +311,10 @@ class Operations(Runner):
         Lists the custom avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `custom`.
 
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
+
         Example::
 
             answer = client.list_custom_avatars()
@@ -272,6 +335,10 @@ class Operations(Runner):
 
         Lists the public voices. To use one in a script, send its identifier with
         `voice_type` set to `public`.
+
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         - Gap `list-pagination`: Expect the whole list in one response, in no
           particular order. No parameter for a next page is documented.
@@ -301,11 +368,30 @@ class AsyncOperations(AsyncRunner):
 
         Starts a render job in which an actor speaks a script. The actor is a stored
         avatar or a video of yours. The script is an audio file or a text spoken in a
-        voice.
+        voice. The specification calls this kind of job express lipsync.
+
+        - Gap `create-idempotency`: If a create request times out or the connection
+          drops, don't retry it automatically: the first one may have started a job.
+
+        - Gap `price-and-quota`: Assume that every create request can cost money. Ask
+          the service owner for the price and your quota before you start many jobs.
+
+        - Gap `failed-job-price`: Assume that a job can cost money also when it
+          fails. Check addresses and files before you start it.
+
+        - Gap `media-url-access`: Serve your files at public `https` addresses that
+          need no credentials and don't redirect.
+
+        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
+          has ended. If an address expires, let it expire days later.
+
+        - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
+          files. A file that doesn't suit may be refused at once, or make the job
+          fail later.
 
         - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask your provider
-          before you start one.
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         Example::
 
@@ -342,9 +428,28 @@ class AsyncOperations(AsyncRunner):
         Starts a render job that builds a video from a template, a slide count, and
         customizations of the template's layers.
 
+        - Gap `create-idempotency`: If a create request times out or the connection
+          drops, don't retry it automatically: the first one may have started a job.
+
+        - Gap `price-and-quota`: Assume that every create request can cost money. Ask
+          the service owner for the price and your quota before you start many jobs.
+
+        - Gap `failed-job-price`: Assume that a job can cost money also when it
+          fails. Check addresses and files before you start it.
+
+        - Gap `media-url-access`: Serve your files at public `https` addresses that
+          need no credentials and don't redirect.
+
+        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
+          has ended. If an address expires, let it expire days later.
+
+        - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
+          files. A file that doesn't suit may be refused at once, or make the job
+          fail later.
+
         - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask your provider
-          before you start one.
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         Example::
 
@@ -354,8 +459,6 @@ class AsyncOperations(AsyncRunner):
                 "customizations": [
                     {
                         "layer_id": "audio",
-                        "layer_type": "example-layer-type",
-                        "inputs": [],
                     },
                 ],
             })
@@ -378,6 +481,25 @@ class AsyncOperations(AsyncRunner):
         Starts a render job that personalises a base video with variable text
         segments, using data rows taken from a spreadsheet. The specification calls
         the list of segments both `variables` and `customizations`.
+
+        - Gap `create-idempotency`: If a create request times out or the connection
+          drops, don't retry it automatically: the first one may have started a job.
+
+        - Gap `price-and-quota`: Assume that every create request can cost money. Ask
+          the service owner for the price and your quota before you start many jobs.
+
+        - Gap `failed-job-price`: Assume that a job can cost money also when it
+          fails. Check addresses and files before you start it.
+
+        - Gap `media-url-access`: Serve your files at public `https` addresses that
+          need no credentials and don't redirect.
+
+        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
+          has ended. If an address expires, let it expire days later.
+
+        - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
+          files. A file that doesn't suit may be refused at once, or make the job
+          fail later.
 
         Example::
 
@@ -419,8 +541,8 @@ class AsyncOperations(AsyncRunner):
         no status is documented as final.
 
         - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask your provider
-          before you start one.
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         Example::
 
@@ -443,6 +565,10 @@ class AsyncOperations(AsyncRunner):
         Lists the public avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `public`.
 
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
+
         Example::
 
             answer = await client.list_public_avatars()
@@ -464,6 +590,10 @@ class AsyncOperations(AsyncRunner):
         Lists the custom avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `custom`.
 
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
+
         Example::
 
             answer = await client.list_custom_avatars()
@@ -484,6 +614,10 @@ class AsyncOperations(AsyncRunner):
 
         Lists the public voices. To use one in a script, send its identifier with
         `voice_type` set to `public`.
+
+        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
+          documented endpoint returns their status or their video. Ask the service
+          owner before you start one.
 
         - Gap `list-pagination`: Expect the whole list in one response, in no
           particular order. No parameter for a next page is documented.

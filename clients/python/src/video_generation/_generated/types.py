@@ -16,6 +16,7 @@ from ..values import as_items, as_known, as_mapping
 
 __all__ = [
     "LipsyncModel",
+    "CatalogueType",
     "AvatarActor",
     "VideoActor",
     "Actor",
@@ -26,6 +27,7 @@ __all__ = [
     "SlideCustomization",
     "DynamicSlideVideoInput",
     "ProjectName",
+    "DataSliceIndex",
     "SegmentTime",
     "HpVariable",
     "HpJobInput",
@@ -43,8 +45,16 @@ __all__ = [
 LipsyncModel = Literal["v1", "v2"]
 """Selects the generation model. It is not a version of the interface.
 
-- Gap `model-differences`: Try both models with your own material. The specification
-  doesn't say how they differ.
+- Gap `model-differences`: Ask the service owner which model suits your material. The
+  specification doesn't say how they differ.
+"""
+
+
+CatalogueType = Literal["public", "custom"]
+"""The kind of an avatar or a voice, and so the list that its identifier comes from.
+
+- Gap `type-and-id-mismatch`: Send the type of the list that the identifier came
+  from. A wrong type may be refused, or select another one.
 """
 
 
@@ -57,7 +67,7 @@ class AvatarActor(TypedDict):
     avatar_id: str
     """Identifies the avatar. Take it from the list of public or custom avatars."""
 
-    avatar_type: Literal["public", "custom"]
+    avatar_type: CatalogueType
     """Kind of the avatar.
 
     - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came
@@ -94,7 +104,11 @@ class AudioScript(TypedDict):
 
 
 class TextScript(TypedDict):
-    """The actor is lip-synced to a text that is spoken in a chosen voice."""
+    """The actor is lip-synced to a text that is spoken in a chosen voice.
+
+    - Gap `custom-voice-creation`: Ask the service owner how to get a custom voice.
+      No operation creates, changes or deletes one.
+    """
 
     use: Literal["text"]
     """Selects a text that a voice speaks."""
@@ -108,15 +122,15 @@ class TextScript(TypedDict):
 
     voice_id: str
     """Identifies the voice that speaks the text. Take a public one from the list of
-    public voices. For custom voices the specification names the path
-    `/api/voices/custom`, but not how to use it.
+    public voices. For custom voices the specification names `GET
+    /api/voices/custom`, and describes no response.
     """
 
-    voice_type: Literal["public", "custom"]
+    voice_type: CatalogueType
     """Kind of the voice.
 
-    - Gap `custom-voice-creation`: Ask your provider how to get a custom voice. No
-      operation creates, changes or deletes one.
+    - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came
+      from. A wrong type may be refused, or select another one.
     """
 
 
@@ -132,8 +146,8 @@ class _LipsyncVideoInput(TypedDict):
     model: LipsyncModel
     """Selects the generation model. It is not a version of the interface.
 
-    - Gap `model-differences`: Try both models with your own material. The
-      specification doesn't say how they differ.
+    - Gap `model-differences`: Ask the service owner which model suits your material.
+      The specification doesn't say how they differ.
     """
 
 
@@ -168,16 +182,20 @@ class _SlideCustomization(TypedDict):
 
 
 class SlideCustomization(_SlideCustomization, total=False):
-    """Customizes one layer of the template."""
+    """Customizes one layer of the template.
+
+    - Gap `layer-fields-left-out`: Expect a customization without `inputs` to change
+      nothing, or to be refused. Ask the service owner for a complete one.
+    """
 
     layer_type: str
-    """Type of the layer. Leave it out unless your provider has told you the value."""
+    """Type of the layer. Leave it out unless the service owner has told you the value."""
 
     inputs: Sequence[object]
     """Inputs for the layer.
 
-    - Gap `layer-inputs-shape`: Ask your provider what to put into `inputs`. The
-      specification doesn't say what an element looks like.
+    - Gap `layer-inputs-shape`: Leave `inputs` out until the service owner has told
+      you what an element looks like.
     """
 
 
@@ -187,9 +205,9 @@ class _DynamicSlideVideoInput(TypedDict):
     template_id: str
     """Identifies the template that the video is built from.
 
-    - Gap `template-layers`: Ask your provider for the identifiers of your templates
-      and of their layers. No operation lists them, and even the layer `audio` may
-      not exist in every template.
+    - Gap `template-layers`: Ask the service owner for the identifiers of your
+      templates and of their layers. No operation lists them, and even the layer
+      `audio` may not exist in every template.
     """
 
     slides_count: int
@@ -197,6 +215,9 @@ class _DynamicSlideVideoInput(TypedDict):
 
     - Gap `slides-count-bounds`: Send a small positive number. This contract doesn't
       enforce any bound.
+
+    - Gap `slides-count-and-template`: Ask the service owner which `slides_count`
+      fits your template. Another number may be refused, or leave slides empty.
     """
 
 
@@ -206,8 +227,8 @@ class DynamicSlideVideoInput(_DynamicSlideVideoInput, total=False):
     customizations: Sequence[SlideCustomization]
     """Customizations of layers of the template.
 
-    - Gap `customization-slide-assignment`: Test with texts you can recognise which
-      slide an entry changes. Name each layer once.
+    - Gap `customization-slide-assignment`: Ask the service owner which slides an
+      entry changes. Until then, name each layer once.
     """
 
 
@@ -219,14 +240,29 @@ ProjectName = str
 """
 
 
+DataSliceIndex = int
+"""Where a slice of data rows starts or ends.
+
+- Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the
+  indices 1 and 2, and see which of the texts appear.
+
+- Gap `data-slice-end`: Expect one row more or one row less than you meant, until a
+  test with few rows has shown it.
+
+- Gap `data-slice-size`: Use small slices in several jobs. A large slice may be
+  refused, or fail late.
+"""
+
+
 SegmentTime = Union[str, int]
 """Start or end of a variable segment.
 
 - Gap `segment-time-type`: Send strings, as the field list says. If the service
   refuses them, send integers.
 
-- Gap `segment-time-units`: Test with one short segment. The unit is unknown: it
-  could be seconds, milliseconds, frames or a clock time.
+- Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of
+  two seconds means that the unit is seconds. One too short to see means frames or
+  milliseconds.
 """
 
 
@@ -239,8 +275,9 @@ class _HpVariable(TypedDict):
     - Gap `segment-time-type`: Send strings, as the field list says. If the service
       refuses them, send integers.
 
-    - Gap `segment-time-units`: Test with one short segment. The unit is unknown: it
-      could be seconds, milliseconds, frames or a clock time.
+    - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment
+      of two seconds means that the unit is seconds. One too short to see means
+      frames or milliseconds.
     """
 
     end_time: SegmentTime
@@ -249,8 +286,9 @@ class _HpVariable(TypedDict):
     - Gap `segment-time-type`: Send strings, as the field list says. If the service
       refuses them, send integers.
 
-    - Gap `segment-time-units`: Test with one short segment. The unit is unknown: it
-      could be seconds, milliseconds, frames or a clock time.
+    - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment
+      of two seconds means that the unit is seconds. One too short to see means
+      frames or milliseconds.
     """
 
 
@@ -295,11 +333,31 @@ class _HpJobInput(TypedDict):
       segments you send. This contract doesn't enforce it.
     """
 
-    data_slice_start_index: int
-    """Start index of the slice of data rows."""
+    data_slice_start_index: DataSliceIndex
+    """Start index of the slice of data rows.
 
-    data_slice_end_index: int
-    """End index of the slice of data rows."""
+    - Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the
+      indices 1 and 2, and see which of the texts appear.
+
+    - Gap `data-slice-end`: Expect one row more or one row less than you meant, until
+      a test with few rows has shown it.
+
+    - Gap `data-slice-size`: Use small slices in several jobs. A large slice may be
+      refused, or fail late.
+    """
+
+    data_slice_end_index: DataSliceIndex
+    """End index of the slice of data rows.
+
+    - Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the
+      indices 1 and 2, and see which of the texts appear.
+
+    - Gap `data-slice-end`: Expect one row more or one row less than you meant, until
+      a test with few rows has shown it.
+
+    - Gap `data-slice-size`: Use small slices in several jobs. A large slice may be
+      refused, or fail late.
+    """
 
     data_xlsx_url: str
     """URL of the spreadsheet that the data rows are taken from.
@@ -311,9 +369,9 @@ class _HpJobInput(TypedDict):
     - Gap `spreadsheet-format`: Send an Office Open XML workbook (`.xlsx`). Other
       formats may be refused.
 
-    - Gap `spreadsheet-layout`: Ask your provider for the layout of the sheet. Until
-      then, test with one sheet, one header row and the columns in the order of the
-      variables.
+    - Gap `spreadsheet-layout`: Ask the service owner for the layout of the sheet.
+      Until then, test with one sheet, one header row and the columns in the order of
+      the variables.
     """
 
     music: bool
@@ -331,12 +389,11 @@ class HpJobInput(_HpJobInput, total=False):
       service ignores them, try `customizations`. Never send both: the specification
       doesn't say which one wins.
 
-    - Gap `data-slice-rows`: Test with a slice of two rows you can recognise. Row 1
-      may be index 0 or 1. A header row may or may not count, and the end row may or
-      may not be included.
-
     - Gap `hp-videos-per-job`: Don't assume one video per row. The specification
       doesn't say how many videos one job makes.
+
+    - Gap `hp-job-without-segments`: Send the list of segments, though it is
+      optional. A job without one may fail, or show none of your data.
     """
 
     variables: Sequence[HpVariable]
@@ -356,6 +413,9 @@ operation finds a job without it.
 
 - Gap `job-retention`: Copy a finished video and its record at once. They may
   disappear at any time after the job has ended.
+
+- Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
+  contract. Store every `job_id`: without it you cannot find the job again.
 """
 
 
@@ -363,15 +423,15 @@ operation finds a job without it.
 class LipsyncVideoInputEcho:
     """Echo of the input fields that the client gave.
 
-    - Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or
-      none of the fields you sent.
+    - Gap `lipsync-input-echo`: Don't depend on `input`. It echoes the fields that
+      you gave, and an exact copy is not documented.
     """
 
     model: Optional[str]
     """Selects the generation model. It is not a version of the interface.
 
-    - Gap `model-differences`: Try both models with your own material. The
-      specification doesn't say how they differ.
+    - Gap `model-differences`: Ask the service owner which model suits your material.
+      The specification doesn't say how they differ.
     """
 
     actor: object
@@ -405,8 +465,8 @@ class LipsyncVideoInputEcho:
 
 @dataclass(frozen=True)
 class LipsyncVideoReceipt:
-    """Receipt for a new lipsync job: its identifier, its status, and an echo of the
-    request.
+    """Receipt for a new lipsync job: its identifier, its status, its output, and an
+    echo of the input fields that you gave.
     """
 
     job_id: str
@@ -415,24 +475,31 @@ class LipsyncVideoReceipt:
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
+
+    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
+      contract. Store every `job_id`: without it you cannot find the job again.
     """
 
     input: Optional[LipsyncVideoInputEcho]
     """Echo of the input fields that the client gave.
 
-    - Gap `lipsync-input-echo`: Don't depend on `input`. It may repeat some, all or
-      none of the fields you sent.
+    - Gap `lipsync-input-echo`: Don't depend on `input`. It echoes the fields that
+      you gave, and an exact copy is not documented.
     """
 
     status: Optional[str]
     """The state of a job. `rendering` means that the job has been accepted and the
     video is being produced.
 
-    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
-      means only that rendering has ended or moved on. It doesn't mean success.
+    - Gap `job-status-values`: Expect values other than `rendering`. Another value
+      may mean that the job waits, has moved on or has ended. It doesn't mean
+      success.
 
     - Gap `job-status-transitions`: Don't treat any status as final, and give every
       wait a limit of your own. The order of statuses is not documented.
+
+    - Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A
+      value that you saw for one kind may not exist for another.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
       keep the identifier so that you can wait again. No duration is documented.
@@ -471,7 +538,7 @@ class LipsyncVideoReceipt:
 
 @dataclass(frozen=True)
 class DynamicSlideVideoReceipt:
-    """Receipt for a new dynamic slide job: its identifier and its status."""
+    """Receipt for a new dynamic slide job: its identifier, its status and its output."""
 
     job_id: str
     """Identifies one render job. Store it before you do anything else: no documented
@@ -479,17 +546,24 @@ class DynamicSlideVideoReceipt:
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
+
+    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
+      contract. Store every `job_id`: without it you cannot find the job again.
     """
 
     status: Optional[str]
     """The state of a job. `rendering` means that the job has been accepted and the
     video is being produced.
 
-    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
-      means only that rendering has ended or moved on. It doesn't mean success.
+    - Gap `job-status-values`: Expect values other than `rendering`. Another value
+      may mean that the job waits, has moved on or has ended. It doesn't mean
+      success.
 
     - Gap `job-status-transitions`: Don't treat any status as final, and give every
       wait a limit of your own. The order of statuses is not documented.
+
+    - Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A
+      value that you saw for one kind may not exist for another.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
       keep the identifier so that you can wait again. No duration is documented.
@@ -539,17 +613,24 @@ class HpJobReceipt:
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
+
+    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
+      contract. Store every `job_id`: without it you cannot find the job again.
     """
 
     status: Optional[str]
     """The state of a job. `rendering` means that the job has been accepted and the
     video is being produced.
 
-    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
-      means only that rendering has ended or moved on. It doesn't mean success.
+    - Gap `job-status-values`: Expect values other than `rendering`. Another value
+      may mean that the job waits, has moved on or has ended. It doesn't mean
+      success.
 
     - Gap `job-status-transitions`: Don't treat any status as final, and give every
       wait a limit of your own. The order of statuses is not documented.
+
+    - Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A
+      value that you saw for one kind may not exist for another.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
       keep the identifier so that you can wait again. No duration is documented.
@@ -618,17 +699,24 @@ class HpJob:
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
+
+    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
+      contract. Store every `job_id`: without it you cannot find the job again.
     """
 
     status: Optional[str]
     """The state of a job. `rendering` means that the job has been accepted and the
     video is being produced.
 
-    - Gap `job-status-values`: Expect values other than `rendering`. Any other value
-      means only that rendering has ended or moved on. It doesn't mean success.
+    - Gap `job-status-values`: Expect values other than `rendering`. Another value
+      may mean that the job waits, has moved on or has ended. It doesn't mean
+      success.
 
     - Gap `job-status-transitions`: Don't treat any status as final, and give every
       wait a limit of your own. The order of statuses is not documented.
+
+    - Gap `job-status-by-kind`: Handle the status of each kind of job by itself. A
+      value that you saw for one kind may not exist for another.
 
     - Gap `render-duration`: Choose your own polling interval and time limit, and
       keep the identifier so that you can wait again. No duration is documented.
