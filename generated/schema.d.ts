@@ -32,13 +32,13 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.
-         * - Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
-         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
-         * - Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
-         * - Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
-         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
-         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
+         * - Gap `failed-job-price`: Assume that a failed job costs money too.
+         * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
+         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
          */
         post: operations["createLipsyncVideo"];
         delete?: never;
@@ -58,13 +58,13 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
-         * - Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
-         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
-         * - Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
-         * - Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
-         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
-         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
+         * - Gap `failed-job-price`: Assume that a failed job costs money too.
+         * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
+         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
          */
         post: operations["createDynamicSlideVideo"];
         delete?: never;
@@ -84,12 +84,12 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.
-         * - Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.
-         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.
-         * - Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.
-         * - Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.
-         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.
-         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.
+         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+         * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
+         * - Gap `failed-job-price`: Assume that a failed job costs money too.
+         * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
+         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+         * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
          */
         post: operations["createHpJob"];
         delete?: never;
@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
          */
         get: operations["getHpJob"];
         put?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
          */
         get: operations["listPublicAvatars"];
         put?: never;
@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
          */
         get: operations["listCustomAvatars"];
         put?: never;
@@ -167,7 +167,7 @@ export interface paths {
         };
         /**
          * Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.
-         * - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
          * - Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
          */
         get: operations["listPublicVoices"];
@@ -205,7 +205,7 @@ export interface components {
          */
         LipsyncModel: "v1" | "v2";
         /**
-         * The kind of an avatar or a voice, and so the list that its identifier comes from.
+         * Kind of an avatar or a voice.
          * - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type may be refused, or select another one.
          */
         CatalogueType: "public" | "custom";
@@ -278,7 +278,7 @@ export interface components {
         /**
          * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
          * - Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time after the job has ended.
-         * - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again.
+         * - Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists, cancels or deletes jobs.
          */
         JobId: string;
         /**
@@ -392,15 +392,15 @@ export interface components {
         ProjectName: string;
         /**
          * Where a slice of data rows starts or ends.
-         * - Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear.
-         * - Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few rows has shown it.
+         * - Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1 and 2, and see which texts appear.
+         * - Gap `data-slice-end`: Test with few rows whether the end row is included.
          * - Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail late.
          */
         DataSliceIndex: number;
         /**
          * Start or end of a variable segment.
          * - Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send integers.
-         * - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds means that the unit is seconds. One too short to see means frames or milliseconds.
+         * - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. If the segment lasts two seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds.
          */
         SegmentTime: string | number;
         /**

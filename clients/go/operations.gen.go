@@ -12,26 +12,24 @@ var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_
 // yours. The script is an audio file or a text spoken in a voice. The specification calls this kind
 // of job express lipsync.
 //
-// Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it
-// automatically: the first one may have started a job.
+// Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the
+// first one may have started a job.
 //
 // Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for
-// the price and your quota before you start many jobs.
+// prices and your quota first.
 //
-// Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and
-// files before you start it.
+// Gap `failed-job-price`: Assume that a failed job costs money too.
 //
-// Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and
-// don't redirect.
+// Gap `media-url-access`: Serve your files at public `https` addresses without credentials or
+// redirects.
 //
-// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an
-// address expires, let it expire days later.
+// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
 //
-// Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that
-// doesn't suit may be refused at once, or make the job fail later.
+// Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be
+// refused, or make the job fail later.
 //
-// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
-// returns their status or their video. Ask the service owner before you start one.
+// Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
+// documented endpoint returns its status or its video.
 func (c *Client) CreateLipsyncVideo(ctx context.Context, body LipsyncVideoInput) (*LipsyncVideoReceipt, error) {
 	return call[LipsyncVideoReceipt](ctx, c, routeCreateLipsyncVideo, nil, body)
 }
@@ -44,26 +42,24 @@ var routeCreateDynamicSlideVideo = route{"CreateDynamicSlideVideo", "POST", "/ap
 // Starts a render job that builds a video from a template, a slide count, and customizations of the
 // template's layers.
 //
-// Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it
-// automatically: the first one may have started a job.
+// Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the
+// first one may have started a job.
 //
 // Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for
-// the price and your quota before you start many jobs.
+// prices and your quota first.
 //
-// Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and
-// files before you start it.
+// Gap `failed-job-price`: Assume that a failed job costs money too.
 //
-// Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and
-// don't redirect.
+// Gap `media-url-access`: Serve your files at public `https` addresses without credentials or
+// redirects.
 //
-// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an
-// address expires, let it expire days later.
+// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
 //
-// Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that
-// doesn't suit may be refused at once, or make the job fail later.
+// Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be
+// refused, or make the job fail later.
 //
-// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
-// returns their status or their video. Ask the service owner before you start one.
+// Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
+// documented endpoint returns its status or its video.
 func (c *Client) CreateDynamicSlideVideo(ctx context.Context, body DynamicSlideVideoInput) (*DynamicSlideVideoReceipt, error) {
 	return call[DynamicSlideVideoReceipt](ctx, c, routeCreateDynamicSlideVideo, nil, body)
 }
@@ -76,23 +72,21 @@ var routeCreateHpJob = route{"CreateHpJob", "POST", "/api/hp_job", map[string]st
 // taken from a spreadsheet. The specification calls the list of segments both `variables` and
 // `customizations`.
 //
-// Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it
-// automatically: the first one may have started a job.
+// Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the
+// first one may have started a job.
 //
 // Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for
-// the price and your quota before you start many jobs.
+// prices and your quota first.
 //
-// Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and
-// files before you start it.
+// Gap `failed-job-price`: Assume that a failed job costs money too.
 //
-// Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and
-// don't redirect.
+// Gap `media-url-access`: Serve your files at public `https` addresses without credentials or
+// redirects.
 //
-// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an
-// address expires, let it expire days later.
+// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
 //
-// Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that
-// doesn't suit may be refused at once, or make the job fail later.
+// Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be
+// refused, or make the job fail later.
 func (c *Client) CreateHpJob(ctx context.Context, body HpJobInput) (*HpJobReceipt, error) {
 	return call[HpJobReceipt](ctx, c, routeCreateHpJob, nil, body)
 }
@@ -104,8 +98,8 @@ var routeGetHpJob = route{"GetHpJob", "GET", "/api/hp_job/{job_id}", map[string]
 // Returns an HP job by its identifier. While its status is `rendering`, the video is being
 // produced. Pause between two calls, and limit the whole wait: no status is documented as final.
 //
-// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
-// returns their status or their video. Ask the service owner before you start one.
+// Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
+// documented endpoint returns its status or its video.
 func (c *Client) GetHpJob(ctx context.Context, jobID JobId) (*HpJob, error) {
 	return call[HpJob](ctx, c, routeGetHpJob, []string{jobID}, nil)
 }
@@ -117,8 +111,8 @@ var routeListPublicAvatars = route{"ListPublicAvatars", "GET", "/api/avatars/pub
 // Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type`
 // set to `public`.
 //
-// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
-// returns their status or their video. Ask the service owner before you start one.
+// Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
+// documented endpoint returns its status or its video.
 func (c *Client) ListPublicAvatars(ctx context.Context) (*AvatarList, error) {
 	return call[AvatarList](ctx, c, routeListPublicAvatars, nil, nil)
 }
@@ -130,8 +124,8 @@ var routeListCustomAvatars = route{"ListCustomAvatars", "GET", "/api/avatars/cus
 // Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type`
 // set to `custom`.
 //
-// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
-// returns their status or their video. Ask the service owner before you start one.
+// Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
+// documented endpoint returns its status or its video.
 func (c *Client) ListCustomAvatars(ctx context.Context) (*AvatarList, error) {
 	return call[AvatarList](ctx, c, routeListCustomAvatars, nil, nil)
 }
@@ -143,8 +137,8 @@ var routeListPublicVoices = route{"ListPublicVoices", "GET", "/api/voices/public
 // Lists the public voices. To use one in a script, send its identifier with `voice_type` set to
 // `public`.
 //
-// Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint
-// returns their status or their video. Ask the service owner before you start one.
+// Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
+// documented endpoint returns its status or its video.
 //
 // Gap `list-pagination`: Expect the whole list in one response, in no particular order. No
 // parameter for a next page is documented.

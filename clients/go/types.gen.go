@@ -25,7 +25,7 @@ func (v LipsyncModel) MarshalText() ([]byte, error) {
 
 // CatalogueType is a type of the contract.
 //
-// The kind of an avatar or a voice, and so the list that its identifier comes from.
+// Kind of an avatar or a voice.
 //
 // Gap `type-and-id-mismatch`: Send the type of the list that the identifier came from. A wrong type
 // may be refused, or select another one.
@@ -257,11 +257,10 @@ type ProjectName = string
 //
 // Where a slice of data rows starts or ends.
 //
-// Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2,
-// and see which of the texts appear.
+// Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1 and 2, and see
+// which texts appear.
 //
-// Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few
-// rows has shown it.
+// Gap `data-slice-end`: Test with few rows whether the end row is included.
 //
 // Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail
 // late.
@@ -274,8 +273,8 @@ type DataSliceIndex = int64
 // Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
 // integers.
 //
-// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds
-// means that the unit is seconds. One too short to see means frames or milliseconds.
+// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. If the segment lasts two
+// seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds.
 type SegmentTime struct {
 	value any
 }
@@ -310,8 +309,8 @@ type HpVariable struct {
 	// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
 	// integers.
 	//
-	// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds
-	// means that the unit is seconds. One too short to see means frames or milliseconds.
+	// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. If the segment lasts two
+	// seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds.
 	StartTime SegmentTime `json:"start_time"`
 
 	// End time of the variable segment.
@@ -319,8 +318,8 @@ type HpVariable struct {
 	// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
 	// integers.
 	//
-	// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of two seconds
-	// means that the unit is seconds. One too short to see means frames or milliseconds.
+	// Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. If the segment lasts two
+	// seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds.
 	EndTime SegmentTime `json:"end_time"`
 
 	// Text placed before the variable.
@@ -363,11 +362,10 @@ type HpJobInput struct {
 
 	// Start index of the slice of data rows.
 	//
-	// Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2,
-	// and see which of the texts appear.
+	// Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1 and 2, and see
+	// which texts appear.
 	//
-	// Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few
-	// rows has shown it.
+	// Gap `data-slice-end`: Test with few rows whether the end row is included.
 	//
 	// Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail
 	// late.
@@ -375,11 +373,10 @@ type HpJobInput struct {
 
 	// End index of the slice of data rows.
 	//
-	// Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2,
-	// and see which of the texts appear.
+	// Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1 and 2, and see
+	// which texts appear.
 	//
-	// Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few
-	// rows has shown it.
+	// Gap `data-slice-end`: Test with few rows whether the end row is included.
 	//
 	// Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail
 	// late.
@@ -417,8 +414,8 @@ type HpJobInput struct {
 // Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time
 // after the job has ended.
 //
-// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store every
-// `job_id`: without it you cannot find the job again.
+// Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists, cancels or
+// deletes jobs.
 type JobId = string
 
 // LipsyncVideoInputEcho is a type of the contract.
@@ -466,8 +463,8 @@ type LipsyncVideoReceipt struct {
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
 	//
-	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
-	// every `job_id`: without it you cannot find the job again.
+	// Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists, cancels or
+	// deletes jobs.
 	JobID string
 
 	// Echo of the input fields that the client gave.
@@ -525,8 +522,8 @@ type DynamicSlideVideoReceipt struct {
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
 	//
-	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
-	// every `job_id`: without it you cannot find the job again.
+	// Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists, cancels or
+	// deletes jobs.
 	JobID string
 
 	// The state of a job. `rendering` means that the job has been accepted and the video is being
@@ -580,8 +577,8 @@ type HpJobReceipt struct {
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
 	//
-	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
-	// every `job_id`: without it you cannot find the job again.
+	// Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists, cancels or
+	// deletes jobs.
 	JobID string
 
 	// The state of a job. `rendering` means that the job has been accepted and the video is being
@@ -651,8 +648,8 @@ type HpJob struct {
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
 	//
-	// Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this contract. Store
-	// every `job_id`: without it you cannot find the job again.
+	// Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists, cancels or
+	// deletes jobs.
 	JobID string
 
 	// The state of a job. `rendering` means that the job has been accepted and the video is being

@@ -57,13 +57,7 @@ export const commands: OperationCommand[] = [
     "summary": "Create a lipsync video",
     "notes": [
       "Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.",
-      "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
-      "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.",
-      "Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.",
-      "Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.",
-      "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.",
-      "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
     ],
     "parameters": [],
     "flags": [
@@ -226,13 +220,7 @@ export const commands: OperationCommand[] = [
     "summary": "Create a dynamic slide video",
     "notes": [
       "Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.",
-      "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
-      "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.",
-      "Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.",
-      "Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.",
-      "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.",
-      "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
     ],
     "parameters": [],
     "flags": [
@@ -284,13 +272,7 @@ export const commands: OperationCommand[] = [
     "isCreate": true,
     "summary": "Create an HP job",
     "notes": [
-      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.",
-      "Gap `create-idempotency`: If a create request times out or the connection drops, don't retry it automatically: the first one may have started a job.",
-      "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for the price and your quota before you start many jobs.",
-      "Gap `failed-job-price`: Assume that a job can cost money also when it fails. Check addresses and files before you start it.",
-      "Gap `media-url-access`: Serve your files at public `https` addresses that need no credentials and don't redirect.",
-      "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended. If an address expires, let it expire days later.",
-      "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. A file that doesn't suit may be refused at once, or make the job fail later."
+      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`."
     ],
     "parameters": [],
     "flags": [
@@ -339,8 +321,8 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Start index of the slice of data rows.",
-          "Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear.",
-          "Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few rows has shown it.",
+          "Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1 and 2, and see which texts appear.",
+          "Gap `data-slice-end`: Test with few rows whether the end row is included.",
           "Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail late."
         ]
       },
@@ -353,8 +335,8 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "End index of the slice of data rows.",
-          "Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear.",
-          "Gap `data-slice-end`: Expect one row more or one row less than you meant, until a test with few rows has shown it.",
+          "Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1 and 2, and see which texts appear.",
+          "Gap `data-slice-end`: Test with few rows whether the end row is included.",
           "Gap `data-slice-size`: Use small slices in several jobs. A large slice may be refused, or fail late."
         ]
       },
@@ -421,7 +403,7 @@ export const commands: OperationCommand[] = [
     "summary": "Get the status of an HP job",
     "notes": [
       "Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
     ],
     "parameters": [
       {
@@ -443,7 +425,7 @@ export const commands: OperationCommand[] = [
     "summary": "List public avatars",
     "notes": [
       "Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
     ],
     "parameters": [],
     "example": "",
@@ -459,7 +441,7 @@ export const commands: OperationCommand[] = [
     "summary": "List custom avatars",
     "notes": [
       "Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
     ],
     "parameters": [],
     "example": "",
@@ -475,7 +457,7 @@ export const commands: OperationCommand[] = [
     "summary": "List public voices",
     "notes": [
       "Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.",
-      "Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one.",
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.",
       "Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented."
     ],
     "parameters": [],
@@ -489,15 +471,22 @@ export const absentCommands: AbsentCommand[] = [
     "resource": "lipsync",
     "verb": "get",
     "gap": "status-of-other-jobs",
-    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
+    "reading": "Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
   },
   {
     "resource": "slides",
     "verb": "get",
     "gap": "status-of-other-jobs",
-    "reading": "You can start lipsync and slide jobs, but no documented endpoint returns their status or their video. Ask the service owner before you start one."
+    "reading": "Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
   }
 ];
 
-/** Gaps of the whole interface whose cost is money or data. */
-export const costlyGaps: string[] = [];
+/** Gaps that every create command has: a line each. */
+export const createGaps: string[] = [
+  "Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.",
+  "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.",
+  "Gap `failed-job-price`: Assume that a failed job costs money too.",
+  "Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.",
+  "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.",
+  "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later."
+];

@@ -78,7 +78,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "public",
           "custom"
         ],
-        "description": "The kind of an avatar or a voice, and so the list that its identifier comes from."
+        "description": "Kind of an avatar or a voice."
       },
       "VideoActor": {
         "type": "object",
@@ -281,7 +281,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
       },
       "DataSliceIndex": {
         "type": "integer",
-        "description": "Where a slice of data rows starts or ends. Fill four rows with texts you can tell apart. Send the indices 1 and 2, and see which of the texts appear. Expect one row more or one row less than you meant, until a test with few rows has shown it."
+        "description": "Where a slice of data rows starts or ends. Fill four rows with different texts, send the indices 1 and 2, and see which texts appear. Test with few rows whether the end row is included."
       },
       "HpVariable": {
         "type": "object",
@@ -315,7 +315,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "string",
           "integer"
         ],
-        "description": "Start or end of a variable segment. Test with `start_time` 1 and `end_time` 3. A segment of two seconds means that the unit is seconds. One too short to see means frames or milliseconds."
+        "description": "Start or end of a variable segment. Test with `start_time` 1 and `end_time` 3. If the segment lasts two seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds."
       }
     }
   },
@@ -334,7 +334,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     "$defs": {
       "JobId": {
         "type": "string",
-        "description": "Identifies one render job. Store it before you do anything else: no documented operation finds a job without it. Copy a finished video and its record at once. They may disappear at any time after the job has ended. You cannot list, cancel or delete jobs with this contract. Store every `job_id`: without it you cannot find the job again."
+        "description": "Identifies one render job. Store it before you do anything else: no documented operation finds a job without it. Copy a finished video and its record at once. They may disappear at any time after the job has ended. Store every `job_id`: no documented operation lists, cancels or deletes jobs."
       }
     }
   },

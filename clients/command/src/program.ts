@@ -5,7 +5,7 @@ import {
   absentCommands,
   type BodyFlag,
   commands,
-  costlyGaps,
+  createGaps,
   type OperationCommand,
 } from "../../../generated/command/commands.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
@@ -162,7 +162,7 @@ function addOperation(
         ...variants.map((each) => `${each.summary}: ${routeOf(each)}`),
         ...first.notes,
         ...(first.bodyGaps ?? []),
-        ...(isCreate ? costlyGaps : []),
+        ...(isCreate ? createGaps : []),
       ].join("\n\n"),
     );
   for (const { name, notes } of first.parameters) {

@@ -23,6 +23,7 @@ interface Named extends Operation {
  */
 export function renderCommands(model: Model): string {
   const operations = nameOperations(model.operations);
+  const shared = gapsOfEveryCreate(operations);
   return `/** Commands for the operations of the service. ${banner} */
 import type { OperationMethods } from "../methods.ts";
 
@@ -72,12 +73,12 @@ export interface AbsentCommand {
   reading: string;
 }
 
-export const commands: OperationCommand[] = ${toCode(operations.map((operation) => commandOf(model, operation)))};
+export const commands: OperationCommand[] = ${toCode(operations.map((operation) => commandOf(model, operation, shared)))};
 
 export const absentCommands: AbsentCommand[] = ${toCode(absentCommands(model, operations))};
 
-/** Gaps of the whole interface whose cost is money or data. */
-export const costlyGaps: string[] = ${toCode(costlyGaps(model))};
+/** Gaps that every create command has: a line each. */
+export const createGaps: string[] = ${toCode(shared)};
 `;
 }
 
@@ -117,8 +118,9 @@ function withoutPlural(word: string): string {
   return word.replace(/s$/, "");
 }
 
-function commandOf({ inputs }: Model, operation: Named) {
-  const { id, method, resource, verb, variant, summary, notes, body, required } = operation;
+function commandOf({ inputs }: Model, operation: Named, shared: string[]) {
+  const { id, method, resource, verb, variant, summary, body, required } = operation;
+  const notes = operation.notes.filter((note) => !shared.includes(note));
   const list = Object.keys(required).find((name) => required[name] === "array");
   return {
     resource,
@@ -155,8 +157,10 @@ function absentCommands({ gaps }: Model, operations: Named[]) {
   });
 }
 
-function costlyGaps({ gaps }: Model): string[] {
-  return gaps
-    .filter(({ node, impact }) => node === "#/info" && impact === "costs-money-or-data")
-    .map(({ id, reading }) => `Gap \`${id}\`: ${reading}`);
+/** Said once for all create commands, not again with each. */
+function gapsOfEveryCreate(operations: Operation[]): string[] {
+  const [first, ...others] = operations.filter(({ method }) => method !== "GET");
+  return (first?.notes ?? []).filter(
+    (note) => note.startsWith("Gap ") && others.every(({ notes }) => notes.includes(note)),
+  );
 }

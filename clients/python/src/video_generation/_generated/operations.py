@@ -91,28 +91,26 @@ class Operations(Runner):
         avatar or a video of yours. The script is an audio file or a text spoken in a
         voice. The specification calls this kind of job express lipsync.
 
-        - Gap `create-idempotency`: If a create request times out or the connection
-          drops, don't retry it automatically: the first one may have started a job.
+        - Gap `create-idempotency`: Don't repeat a create request after a timeout or
+          a lost connection: the first one may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
-          the service owner for the price and your quota before you start many jobs.
+          the service owner for prices and your quota first.
 
-        - Gap `failed-job-price`: Assume that a job can cost money also when it
-          fails. Check addresses and files before you start it.
+        - Gap `failed-job-price`: Assume that a failed job costs money too.
 
-        - Gap `media-url-access`: Serve your files at public `https` addresses that
-          need no credentials and don't redirect.
+        - Gap `media-url-access`: Serve your files at public `https` addresses
+          without credentials or redirects.
 
         - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended. If an address expires, let it expire days later.
+          has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
-          files. A file that doesn't suit may be refused at once, or make the job
-          fail later.
+          files. Others may be refused, or make the job fail later.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -149,28 +147,26 @@ class Operations(Runner):
         Starts a render job that builds a video from a template, a slide count, and
         customizations of the template's layers.
 
-        - Gap `create-idempotency`: If a create request times out or the connection
-          drops, don't retry it automatically: the first one may have started a job.
+        - Gap `create-idempotency`: Don't repeat a create request after a timeout or
+          a lost connection: the first one may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
-          the service owner for the price and your quota before you start many jobs.
+          the service owner for prices and your quota first.
 
-        - Gap `failed-job-price`: Assume that a job can cost money also when it
-          fails. Check addresses and files before you start it.
+        - Gap `failed-job-price`: Assume that a failed job costs money too.
 
-        - Gap `media-url-access`: Serve your files at public `https` addresses that
-          need no credentials and don't redirect.
+        - Gap `media-url-access`: Serve your files at public `https` addresses
+          without credentials or redirects.
 
         - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended. If an address expires, let it expire days later.
+          has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
-          files. A file that doesn't suit may be refused at once, or make the job
-          fail later.
+          files. Others may be refused, or make the job fail later.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -203,24 +199,22 @@ class Operations(Runner):
         segments, using data rows taken from a spreadsheet. The specification calls
         the list of segments both `variables` and `customizations`.
 
-        - Gap `create-idempotency`: If a create request times out or the connection
-          drops, don't retry it automatically: the first one may have started a job.
+        - Gap `create-idempotency`: Don't repeat a create request after a timeout or
+          a lost connection: the first one may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
-          the service owner for the price and your quota before you start many jobs.
+          the service owner for prices and your quota first.
 
-        - Gap `failed-job-price`: Assume that a job can cost money also when it
-          fails. Check addresses and files before you start it.
+        - Gap `failed-job-price`: Assume that a failed job costs money too.
 
-        - Gap `media-url-access`: Serve your files at public `https` addresses that
-          need no credentials and don't redirect.
+        - Gap `media-url-access`: Serve your files at public `https` addresses
+          without credentials or redirects.
 
         - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended. If an address expires, let it expire days later.
+          has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
-          files. A file that doesn't suit may be refused at once, or make the job
-          fail later.
+          files. Others may be refused, or make the job fail later.
 
         Example::
 
@@ -261,9 +255,9 @@ class Operations(Runner):
         video is being produced. Pause between two calls, and limit the whole wait:
         no status is documented as final.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -286,9 +280,9 @@ class Operations(Runner):
         Lists the public avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `public`.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -311,9 +305,9 @@ class Operations(Runner):
         Lists the custom avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `custom`.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -336,9 +330,9 @@ class Operations(Runner):
         Lists the public voices. To use one in a script, send its identifier with
         `voice_type` set to `public`.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         - Gap `list-pagination`: Expect the whole list in one response, in no
           particular order. No parameter for a next page is documented.
@@ -370,28 +364,26 @@ class AsyncOperations(AsyncRunner):
         avatar or a video of yours. The script is an audio file or a text spoken in a
         voice. The specification calls this kind of job express lipsync.
 
-        - Gap `create-idempotency`: If a create request times out or the connection
-          drops, don't retry it automatically: the first one may have started a job.
+        - Gap `create-idempotency`: Don't repeat a create request after a timeout or
+          a lost connection: the first one may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
-          the service owner for the price and your quota before you start many jobs.
+          the service owner for prices and your quota first.
 
-        - Gap `failed-job-price`: Assume that a job can cost money also when it
-          fails. Check addresses and files before you start it.
+        - Gap `failed-job-price`: Assume that a failed job costs money too.
 
-        - Gap `media-url-access`: Serve your files at public `https` addresses that
-          need no credentials and don't redirect.
+        - Gap `media-url-access`: Serve your files at public `https` addresses
+          without credentials or redirects.
 
         - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended. If an address expires, let it expire days later.
+          has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
-          files. A file that doesn't suit may be refused at once, or make the job
-          fail later.
+          files. Others may be refused, or make the job fail later.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -428,28 +420,26 @@ class AsyncOperations(AsyncRunner):
         Starts a render job that builds a video from a template, a slide count, and
         customizations of the template's layers.
 
-        - Gap `create-idempotency`: If a create request times out or the connection
-          drops, don't retry it automatically: the first one may have started a job.
+        - Gap `create-idempotency`: Don't repeat a create request after a timeout or
+          a lost connection: the first one may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
-          the service owner for the price and your quota before you start many jobs.
+          the service owner for prices and your quota first.
 
-        - Gap `failed-job-price`: Assume that a job can cost money also when it
-          fails. Check addresses and files before you start it.
+        - Gap `failed-job-price`: Assume that a failed job costs money too.
 
-        - Gap `media-url-access`: Serve your files at public `https` addresses that
-          need no credentials and don't redirect.
+        - Gap `media-url-access`: Serve your files at public `https` addresses
+          without credentials or redirects.
 
         - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended. If an address expires, let it expire days later.
+          has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
-          files. A file that doesn't suit may be refused at once, or make the job
-          fail later.
+          files. Others may be refused, or make the job fail later.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -482,24 +472,22 @@ class AsyncOperations(AsyncRunner):
         segments, using data rows taken from a spreadsheet. The specification calls
         the list of segments both `variables` and `customizations`.
 
-        - Gap `create-idempotency`: If a create request times out or the connection
-          drops, don't retry it automatically: the first one may have started a job.
+        - Gap `create-idempotency`: Don't repeat a create request after a timeout or
+          a lost connection: the first one may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
-          the service owner for the price and your quota before you start many jobs.
+          the service owner for prices and your quota first.
 
-        - Gap `failed-job-price`: Assume that a job can cost money also when it
-          fails. Check addresses and files before you start it.
+        - Gap `failed-job-price`: Assume that a failed job costs money too.
 
-        - Gap `media-url-access`: Serve your files at public `https` addresses that
-          need no credentials and don't redirect.
+        - Gap `media-url-access`: Serve your files at public `https` addresses
+          without credentials or redirects.
 
         - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended. If an address expires, let it expire days later.
+          has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
-          files. A file that doesn't suit may be refused at once, or make the job
-          fail later.
+          files. Others may be refused, or make the job fail later.
 
         Example::
 
@@ -540,9 +528,9 @@ class AsyncOperations(AsyncRunner):
         video is being produced. Pause between two calls, and limit the whole wait:
         no status is documented as final.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -565,9 +553,9 @@ class AsyncOperations(AsyncRunner):
         Lists the public avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `public`.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -590,9 +578,9 @@ class AsyncOperations(AsyncRunner):
         Lists the custom avatars. To use one in a lipsync video, send its identifier
         with `avatar_type` set to `custom`.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         Example::
 
@@ -615,9 +603,9 @@ class AsyncOperations(AsyncRunner):
         Lists the public voices. To use one in a script, send its identifier with
         `voice_type` set to `public`.
 
-        - Gap `status-of-other-jobs`: You can start lipsync and slide jobs, but no
-          documented endpoint returns their status or their video. Ask the service
-          owner before you start one.
+        - Gap `status-of-other-jobs`: Ask the service owner before you start a
+          lipsync or slide job: no documented endpoint returns its status or its
+          video.
 
         - Gap `list-pagination`: Expect the whole list in one response, in no
           particular order. No parameter for a next page is documented.

@@ -51,7 +51,7 @@ LipsyncModel = Literal["v1", "v2"]
 
 
 CatalogueType = Literal["public", "custom"]
-"""The kind of an avatar or a voice, and so the list that its identifier comes from.
+"""Kind of an avatar or a voice.
 
 - Gap `type-and-id-mismatch`: Send the type of the list that the identifier came
   from. A wrong type may be refused, or select another one.
@@ -243,11 +243,10 @@ ProjectName = str
 DataSliceIndex = int
 """Where a slice of data rows starts or ends.
 
-- Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the
-  indices 1 and 2, and see which of the texts appear.
+- Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1 and
+  2, and see which texts appear.
 
-- Gap `data-slice-end`: Expect one row more or one row less than you meant, until a
-  test with few rows has shown it.
+- Gap `data-slice-end`: Test with few rows whether the end row is included.
 
 - Gap `data-slice-size`: Use small slices in several jobs. A large slice may be
   refused, or fail late.
@@ -260,9 +259,9 @@ SegmentTime = Union[str, int]
 - Gap `segment-time-type`: Send strings, as the field list says. If the service
   refuses them, send integers.
 
-- Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment of
-  two seconds means that the unit is seconds. One too short to see means frames or
-  milliseconds.
+- Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. If the segment
+  lasts two seconds, the unit is seconds. If it is too short to see, the unit is
+  frames or milliseconds.
 """
 
 
@@ -275,9 +274,9 @@ class _HpVariable(TypedDict):
     - Gap `segment-time-type`: Send strings, as the field list says. If the service
       refuses them, send integers.
 
-    - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment
-      of two seconds means that the unit is seconds. One too short to see means
-      frames or milliseconds.
+    - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. If the
+      segment lasts two seconds, the unit is seconds. If it is too short to see, the
+      unit is frames or milliseconds.
     """
 
     end_time: SegmentTime
@@ -286,9 +285,9 @@ class _HpVariable(TypedDict):
     - Gap `segment-time-type`: Send strings, as the field list says. If the service
       refuses them, send integers.
 
-    - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. A segment
-      of two seconds means that the unit is seconds. One too short to see means
-      frames or milliseconds.
+    - Gap `segment-time-units`: Test with `start_time` 1 and `end_time` 3. If the
+      segment lasts two seconds, the unit is seconds. If it is too short to see, the
+      unit is frames or milliseconds.
     """
 
 
@@ -336,11 +335,10 @@ class _HpJobInput(TypedDict):
     data_slice_start_index: DataSliceIndex
     """Start index of the slice of data rows.
 
-    - Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the
-      indices 1 and 2, and see which of the texts appear.
+    - Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1
+      and 2, and see which texts appear.
 
-    - Gap `data-slice-end`: Expect one row more or one row less than you meant, until
-      a test with few rows has shown it.
+    - Gap `data-slice-end`: Test with few rows whether the end row is included.
 
     - Gap `data-slice-size`: Use small slices in several jobs. A large slice may be
       refused, or fail late.
@@ -349,11 +347,10 @@ class _HpJobInput(TypedDict):
     data_slice_end_index: DataSliceIndex
     """End index of the slice of data rows.
 
-    - Gap `data-slice-rows`: Fill four rows with texts you can tell apart. Send the
-      indices 1 and 2, and see which of the texts appear.
+    - Gap `data-slice-rows`: Fill four rows with different texts, send the indices 1
+      and 2, and see which texts appear.
 
-    - Gap `data-slice-end`: Expect one row more or one row less than you meant, until
-      a test with few rows has shown it.
+    - Gap `data-slice-end`: Test with few rows whether the end row is included.
 
     - Gap `data-slice-size`: Use small slices in several jobs. A large slice may be
       refused, or fail late.
@@ -414,8 +411,8 @@ operation finds a job without it.
 - Gap `job-retention`: Copy a finished video and its record at once. They may
   disappear at any time after the job has ended.
 
-- Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
-  contract. Store every `job_id`: without it you cannot find the job again.
+- Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists,
+  cancels or deletes jobs.
 """
 
 
@@ -476,8 +473,8 @@ class LipsyncVideoReceipt:
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
 
-    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
-      contract. Store every `job_id`: without it you cannot find the job again.
+    - Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists,
+      cancels or deletes jobs.
     """
 
     input: Optional[LipsyncVideoInputEcho]
@@ -547,8 +544,8 @@ class DynamicSlideVideoReceipt:
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
 
-    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
-      contract. Store every `job_id`: without it you cannot find the job again.
+    - Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists,
+      cancels or deletes jobs.
     """
 
     status: Optional[str]
@@ -614,8 +611,8 @@ class HpJobReceipt:
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
 
-    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
-      contract. Store every `job_id`: without it you cannot find the job again.
+    - Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists,
+      cancels or deletes jobs.
     """
 
     status: Optional[str]
@@ -700,8 +697,8 @@ class HpJob:
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
 
-    - Gap `job-list-and-cancel`: You cannot list, cancel or delete jobs with this
-      contract. Store every `job_id`: without it you cannot find the job again.
+    - Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists,
+      cancels or deletes jobs.
     """
 
     status: Optional[str]
