@@ -1,4 +1,5 @@
 /** Commands that documents and help texts name: they exist, and run on the Node of the machine. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,6 +38,17 @@ test("each npm script that is named exists", () => {
   const named = find(/npm run (?:--silent )?([a-z][\w:]*)/g);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ found }) => !scripts.has(found[1]!))).toEqual([]);
+});
+
+test("ARCHITECTURE names every folder", () => {
+  const { stdout } = spawnSync("git", ["ls-tree", "-d", "--name-only", "HEAD"], { cwd: root });
+  const folders = stdout
+    .toString()
+    .split("\n")
+    .filter((name) => /^[a-z]/.test(name));
+  expect(folders.length).toBeGreaterThan(8);
+  const architecture = readFileSync(join(root, "docs/ARCHITECTURE.md"), "utf8");
+  expect(folders.filter((name) => !architecture.includes(`${name}/`))).toEqual([]);
 });
 
 test("nobody is told to run TypeScript on a Node that may not know it", () => {

@@ -15,16 +15,17 @@ export interface Rating {
 }
 
 /**
- * Rates the change from an older bundle to today's.
+ * Rates the change from an older bundle to a newer one.
  *
  * Redocly says which version the changes ask for. It calls a list of values that is closed a patch; closing a gap asks for a minor
  * version at least, because code that had to guess may stop compiling.
  *
  * @param base path of an older `generated/openapi.yaml`
- * @throws {UserError} when that is no OpenAPI document
+ * @param head path of the newer one
+ * @throws {UserError} when one is no OpenAPI document
  */
-export async function rateChange(base: string): Promise<Rating> {
-  const [older, newer] = [base, bundle].map((file) => readDocument(file).document);
+export async function rateChange(base: string, head = bundle): Promise<Rating> {
+  const [older, newer] = [base, head].map((file) => readDocument(file).document);
   const [before, after] = [older!, newer!].map(({ info }) => String(info["version"]));
   const [oldGaps, newGaps] = [older!, newer!].map((document) =>
     collectGaps(document).map(({ id }) => id),
@@ -33,7 +34,7 @@ export async function rateChange(base: string): Promise<Rating> {
   const closed = oldGaps!.filter((id) => !newGaps!.includes(id));
   const guessed = closed.filter((id) => !verified.includes(id));
   const opened = newGaps!.filter((id) => !oldGaps!.includes(id));
-  const next = (await redoclyDiff(base, "--format=next-version")).trim();
+  const next = (await redoclyDiff(base, "--format=next-version", head)).trim();
   const minor = inc(before!, "minor");
   const required = closed.length > 0 && minor && !gte(next, minor) ? minor : next;
   return {
@@ -69,8 +70,8 @@ export function checkChange({ versions, gaps }: Rating): void {
   );
 }
 
-async function redoclyDiff(base: string, format: string): Promise<string> {
-  const files = [resolve(base), bundle].map((file) => relative(root, file));
+async function redoclyDiff(base: string, format: string, head = bundle): Promise<string> {
+  const files = [resolve(base), resolve(head)].map((file) => relative(root, file));
   const words = ["diff", ...files, format, "--fail-on=none"];
   const { exitCode, stdout, stderr } = await runTool(redocly, ...words);
   if (exitCode !== 0) throw new UserError(`${base} cannot be compared:\n${stderr}`);

@@ -7,8 +7,9 @@ import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { gt, valid } from "semver";
+import { gt, lt, valid } from "semver";
 import { UserError } from "openapi-gaps";
+import manifest from "../../package.json" with { type: "json" };
 import { root } from "../support/locations.ts";
 import { runCommand, step } from "../support/step.ts";
 import { dateChangelog, notesOf, unreleased } from "./changelog.ts";
@@ -68,6 +69,11 @@ async function release(version: string): Promise<void> {
   const last = await lastTag();
   if (last && !gt(version, last.slice(1)))
     throw new UserError(`${last} is released. Choose a higher version than ${last.slice(1)}.`);
+  const present = manifest.version;
+  if (lt(version, present))
+    throw new UserError(`The packages have version ${present}. Choose that one, or a higher one.`);
+  if ((await git("tag", "--list", tag)) !== "")
+    throw new UserError(`The tag ${tag} exists already. Choose a higher version than ${version}.`);
 
   const changelog = await readFile(join(root, "CHANGELOG.md"), "utf8");
   const today = new Date().toISOString().slice(0, 10);
@@ -76,6 +82,7 @@ async function release(version: string): Promise<void> {
   // A release that leaves the contract as it is has no part there.
   const page = plan.get(changelogPage)!;
   plan.set(changelogPage, page.replace(unreleased, `## ${version} (${today})`));
+  const head = await git("rev-parse", "HEAD");
   try {
     await step("version", async () => {
       for (const [file, text] of plan) await writeFile(join(root, file), text);
@@ -87,7 +94,7 @@ async function release(version: string): Promise<void> {
     await git("commit", "--quiet", "--message", `Release ${version}`);
     await git("tag", tag);
   } catch (error) {
-    await git("reset", "--quiet", "--hard", "HEAD");
+    await git("reset", "--quiet", "--hard", head);
     await git("clean", "--quiet", "--force", "-d");
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     if (error instanceof UserError) throw error;

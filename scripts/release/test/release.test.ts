@@ -3,11 +3,14 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asList, type JsonObject } from "openapi-gaps/document";
+import { asList, asObject, type JsonObject } from "openapi-gaps/document";
 import { stringify } from "yaml";
 import { contract } from "../../../test/support/contract.ts";
 import { frozenContract } from "../../../test/support/frozen.ts";
 import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
+
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { rateChange } from "../diff.ts";
 
 const run = promisify(execFile);
 const schemaFile = "openapi/slides/SlideCustomization.yaml";
@@ -46,6 +49,13 @@ async function change(pattern: string, replacement: string): Promise<void> {
   await commit("Change something");
 }
 
+test("a first release has at least the version of the packages", async () => {
+  const { exitCode, output } = await release("0.0.1");
+  expect(exitCode).toBe(1);
+  expect(output).toContain("The packages have version 0.1.0. Choose that one, or a higher one.");
+  expect(await git("tag")).toBe("");
+});
+
 test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is left over", async () => {
   for (const version of ["0.2.0", "0.3.0"]) {
     await change("description: ", `description: For ${version}. `);
@@ -83,10 +93,15 @@ test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is 
 });
 
 describe("a release is refused, and changes nothing:", () => {
+  beforeAll(async () => {
+    await git("tag", "v0.5.0", await git("commit-tree", "-m", "Elsewhere", "HEAD^{tree}"));
+  });
+
   test.each<[what: string, version: string, message: RegExp]>([
     ["a version of another form", "v0.4", /Write three numbers/],
     ["a version with more words", "0.4.0-beta.1", /Write three numbers/],
     ["a version that is released", "0.3.0", /v0\.3\.0 is released/],
+    ["a tag on another branch", "0.5.0", /The tag v0\.5\.0 exists already/],
     ["nothing to release", "0.4.0", /no part "## Unreleased"/],
   ])("%s", async (_, version, message) => {
     const { exitCode, output } = await release(version);
@@ -94,6 +109,7 @@ describe("a release is refused, and changes nothing:", () => {
     expect(output).toMatch(message);
     expect(output).not.toMatch(/\n {4}at /);
     expect(await git("status", "--porcelain")).toBe("");
+    expect(await git("describe", "--tags")).toBe("v0.3.0");
   });
 
   test("a tree with changes", async () => {
@@ -112,6 +128,24 @@ describe("a release is refused, and changes nothing:", () => {
     expect(await git("status", "--porcelain")).toBe("");
     await git("reset", "--quiet", "--hard", "HEAD~1");
   });
+});
+
+test("closing a gap asks for a minor version at least", async () => {
+  const older = structuredClone(frozenContract);
+  const newer = structuredClone(frozenContract);
+  for (const { info } of [older, newer]) info["version"] = "1.2.3";
+  const evidence = { gap: "job-type-values", date: "2026-11-21", evidence: "Recorded." };
+  const job = asObject(asObject(newer.components.schemas["HpJob"])["properties"]);
+  const { "x-gap": _, ...type } = asObject(job["job_type"]);
+  job["job_type"] = { ...type, "x-verified": evidence };
+  await using folder = await temporaryFolder();
+  const base = await folder.write("older.yaml", stringify(older));
+  const head = await folder.write("newer.yaml", stringify(newer));
+  expect(await rateChange(base, head)).toMatchObject({
+    versions: { required: "1.3.0" },
+    gaps: { closed: ["job-type-values"], guessed: [] },
+  });
+  expect((await rateChange(base, base)).versions.required).toBe("1.2.3");
 });
 
 describe("npm run release -- diff", () => {
