@@ -89,7 +89,7 @@ func TestSendsWhatTheContractListsAndNothingElse(t *testing.T) {
 	_, first := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{
 		Model:  LipsyncModelV2,
 		Actor:  NewVideoActor("https://example.com/actor"),
-		Script: NewTextScript("Hello", "clara", TextScriptVoiceTypePublic),
+		Script: NewTextScript("Hello", "clara", CatalogueTypePublic),
 	})
 	_, second := client.GetHpJob(ctx, "a/b?c#d e%2f")
 	want := []string{

@@ -180,7 +180,7 @@ function environmentOf(path: string): string {
   const own = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = ""]) => `\nexport ${name.toUpperCase()}="the ${name} of your job"`,
   );
-  return `export BASE_URL="{{address}}"\nexport API_TOKEN="{{token}}"${own.join("")}`;
+  return `export VIDEO_GENERATION_BASE_URL="{{address}}"\nexport VIDEO_GENERATION_TOKEN="{{token}}"${own.join("")}`;
 }
 
 function toText(value: Json): string {

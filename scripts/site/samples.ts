@@ -69,8 +69,8 @@ export async function readGuideSamples(): Promise<Sample[]> {
 function writeCurl({ path }: Call, body?: Json): string {
   const lines = [
     "curl --fail-with-body --silent --show-error",
-    `"$BASE_URL${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`,
-    '--header "Authorization: Bearer $API_TOKEN"',
+    `"$VIDEO_GENERATION_BASE_URL${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`,
+    '--header "Authorization: Bearer $VIDEO_GENERATION_TOKEN"',
   ];
   if (body !== undefined) {
     const json = indent(JSON.stringify(body, null, 2).replaceAll("'", `'\\''`), 2);
@@ -82,22 +82,26 @@ function writeCurl({ path }: Call, body?: Json): string {
 function writeTypeScript({ operationId, path }: Call, body?: Json): string {
   const parameters = parametersOf(path);
   const values = body === undefined ? parameters : [...parameters, toTypeScript(body)];
-  const variables = ["BASE_URL", "API_TOKEN", ...parameters];
+  const variables = [
+    'VIDEO_GENERATION_BASE_URL: baseUrl = ""',
+    'VIDEO_GENERATION_TOKEN: token = ""',
+    ...parameters.map((name) => `${name} = ""`),
+  ];
   return `import { createClient } from "video-generation-client";
 
-const { ${variables.map((name) => `${name} = ""`).join(", ")} } = process.env;
-const client = createClient({ baseUrl: BASE_URL, token: API_TOKEN });
+const { ${variables.join(", ")} } = process.env;
+const client = createClient({ baseUrl, token });
 
-const answer = await client.${operationId}(${values.join(", ")});
+const result = await client.${operationId}(${values.join(", ")});
 
-console.log(JSON.stringify(answer, null, 2));
+console.log(JSON.stringify(result, null, 2));
 `;
 }
 
 function writePython({ method, path }: Call, body?: Json): string {
   const parameters = parametersOf(path);
   const address = [
-    `os.environ["BASE_URL"]`,
+    `os.environ["VIDEO_GENERATION_BASE_URL"]`,
     ...path
       .split(/\{(\w+)\}/)
       .map((part, index) =>
@@ -105,7 +109,7 @@ function writePython({ method, path }: Call, body?: Json): string {
       )
       .filter((part) => part !== '""'),
   ].join(" + ");
-  const headers = ['"Authorization": "Bearer " + os.environ["API_TOKEN"],'];
+  const headers = ['"Authorization": "Bearer " + os.environ["VIDEO_GENERATION_TOKEN"],'];
   if (body !== undefined) headers.push('"Content-Type": "application/json",');
   const extra =
     body === undefined
@@ -122,9 +126,9 @@ request = Request(
     },
 ${extra})
 with urlopen(request, timeout=${body === undefined ? 30 : 120}) as response:
-    answer = json.load(response)
+    result = json.load(response)
 
-print(json.dumps(answer, indent=2))
+print(json.dumps(result, indent=2))
 `;
 }
 

@@ -15,6 +15,9 @@ body = {
     "data_slice_start_index": 1,
     "data_slice_end_index": 3,
     "music": True,
+    "variables": [
+        {"start_time": "1", "end_time": "3", "variable_pre_text": "Hello"}
+    ],
 }
 
 create = Request(base_url + "/api/hp_job", json.dumps(body).encode(), headers)

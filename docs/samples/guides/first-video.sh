@@ -1,8 +1,8 @@
-BASE_URL="{{address}}"
-API_TOKEN="{{token}}"
+VIDEO_GENERATION_BASE_URL="{{address}}"
+VIDEO_GENERATION_TOKEN="{{token}}"
 
-CREATED=$(curl --fail-with-body --silent --show-error "$BASE_URL/api/hp_job" \
-  --header "Authorization: Bearer $API_TOKEN" \
+CREATED=$(curl --fail-with-body --silent --show-error "$VIDEO_GENERATION_BASE_URL/api/hp_job" \
+  --header "Authorization: Bearer $VIDEO_GENERATION_TOKEN" \
   --header "Content-Type: application/json" \
   --data '{
   "project_name": "Welcome videos",
@@ -11,14 +11,15 @@ CREATED=$(curl --fail-with-body --silent --show-error "$BASE_URL/api/hp_job" \
   "data_xlsx_url": "https://example.com/data.xlsx",
   "data_slice_start_index": 1,
   "data_slice_end_index": 3,
-  "music": true
+  "music": true,
+  "variables": [{ "start_time": "1", "end_time": "3", "variable_pre_text": "Hello" }]
 }')
 printf '%s\n' "$CREATED"
 JOB_ID=$(printf '%s\n' "$CREATED" | sed 's/.*"job_id": *"\([^"]*\)".*/\1/')
 
 while
-  JOB=$(curl --fail-with-body --silent --show-error "$BASE_URL/api/hp_job/$JOB_ID" \
-    --header "Authorization: Bearer $API_TOKEN")
+  JOB=$(curl --fail-with-body --silent --show-error "$VIDEO_GENERATION_BASE_URL/api/hp_job/$JOB_ID" \
+    --header "Authorization: Bearer $VIDEO_GENERATION_TOKEN")
   printf '%s\n' "$JOB" | grep --quiet '"status": *"rendering"'
 do sleep 2; done
 printf '%s\n' "$JOB"

@@ -10,6 +10,7 @@ const { job_id } = await client.createHpJob({
   data_slice_start_index: 1,
   data_slice_end_index: 3,
   music: true,
+  variables: [{ start_time: "1", end_time: "3", variable_pre_text: "Hello" }],
 });
 const job = await client.waitForHpJob(job_id);
 console.log(job.status, JSON.stringify(job.output, null, 2));

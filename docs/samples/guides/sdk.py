@@ -12,6 +12,9 @@ with Client(os.environ["VIDEO_GENERATION_BASE_URL"], os.environ["VIDEO_GENERATIO
             "data_slice_end_index": 3,
             "variable_count": 1,
             "music": True,
+            "variables": [
+                {"start_time": "1", "end_time": "3", "variable_pre_text": "Hello"}
+            ],
         }
     )
     job = client.wait_for_hp_job(created.job_id)

@@ -11,6 +11,7 @@ const { job_id } = await client.createHpJob({
   data_slice_end_index: 3,
   variable_count: 1,
   music: true,
+  variables: [{ start_time: "1", end_time: "3", variable_pre_text: "Hello" }],
 });
 const job = await client.waitForHpJob(job_id);
 console.log(job.status, job.output);

@@ -155,6 +155,22 @@ describe("the contract", () => {
   });
 });
 
+it("each sample sends as many segments as variables, as the note advises", () => {
+  const files = globSync(["docs/samples/guides/*", "openapi/hp/examples/*.request.yaml"], {
+    cwd: root,
+  });
+  const blocks = [...pages, ...readmes].flatMap(([name, text]) =>
+    [...text.matchAll(/```[^]*?```/g)].map(([code]) => [name, code] as const),
+  );
+  const counted = [...files.map(read), ...blocks].flatMap(([name, code]) => {
+    const [, variables] = /variable.?count\W{1,4}(\d+)/i.exec(code) ?? [];
+    const segments = [...code.matchAll(/start_?time/gi)].length;
+    return variables === undefined ? [] : [{ name, variables: Number(variables), segments }];
+  });
+  expect(counted.length).toBeGreaterThan(12);
+  expect(counted.filter(({ variables, segments }) => variables !== segments)).toEqual([]);
+});
+
 describe("every text", () => {
   it.each([...pages, ...readmes, ...readings])("of %s is easy to read", (_, text) => {
     const counts = sentencesOf(text).map(wordsIn);

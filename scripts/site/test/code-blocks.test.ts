@@ -64,7 +64,11 @@ beforeAll(async () => {
     body: JSON.stringify(hpRequest()),
   });
   const { job_id: jobId } = (await job.json()) as { job_id: string };
-  reader = await Reader.create({ BASE_URL: url, API_TOKEN: token, JOB_ID: jobId });
+  reader = await Reader.create({
+    VIDEO_GENERATION_BASE_URL: url,
+    VIDEO_GENERATION_TOKEN: token,
+    JOB_ID: jobId,
+  });
   // Jobs end while programs wait for them.
   clock = setInterval(() => void both.emulator.clock.advance("1m"), 200);
 });

@@ -111,7 +111,7 @@ describe("your own address and token", () => {
     const { token } = await openRun(visit, "operation-listPublicVoices.html");
     await token.fill('pa$HOME"x`\\y');
     const code = await visit.page.locator("code.language-bash:visible").first().textContent();
-    const printed = execFileSync("sh", ["-c", `${code}\nprintf %s "$API_TOKEN"`]);
+    const printed = execFileSync("sh", ["-c", `${code}\nprintf %s "$VIDEO_GENERATION_TOKEN"`]);
     expect(printed.toString()).toBe('pa$HOME"x`\\y');
   });
 
@@ -140,14 +140,14 @@ describe("your own address and token", () => {
     await token.fill("secret-of-mine");
     const code = async ({ page }: Visit) =>
       (await page.locator("code:visible").allTextContents()).join();
-    expect(await code(visit)).toContain('API_TOKEN="secret-of-mine"');
+    expect(await code(visit)).toContain('VIDEO_GENERATION_TOKEN="secret-of-mine"');
     await visit.open("operation-getHpJob.html");
     expect(await code(visit)).toContain(
-      'export BASE_URL="https://videos.example"\nexport API_TOKEN="secret-of-mine"',
+      'export VIDEO_GENERATION_BASE_URL="https://videos.example"\nexport VIDEO_GENERATION_TOKEN="secret-of-mine"',
     );
     await using other = await startVisit(browser, both.address);
     await other.open("operation-getHpJob.html");
-    expect(await code(other)).toContain(`BASE_URL="${both.address.slice(0, -1)}"`);
+    expect(await code(other)).toContain(`VIDEO_GENERATION_BASE_URL="${both.address.slice(0, -1)}"`);
   });
 });
 

@@ -204,8 +204,6 @@ async function run(sample: Sample, emulator: Emulator, jobId = "", cwd = root): 
   const environment = {
     ...process.env,
     PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
-    BASE_URL: emulator.url,
-    API_TOKEN: emulator.token,
     JOB_ID: jobId,
     VIDEO_GENERATION_BASE_URL: emulator.url,
     VIDEO_GENERATION_TOKEN: emulator.token,

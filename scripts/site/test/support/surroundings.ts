@@ -3,7 +3,11 @@ import { createClient } from "../../../../clients/typescript/src/index.ts";
 import { createEmulator } from "../../../../emulator/src/index.ts";
 import { hpRequest } from "../../../../test/support/example-requests.ts";
 
-const { BASE_URL: baseUrl = "", API_TOKEN: token = "", JOB_ID: jobId = "" } = process.env;
+const {
+  VIDEO_GENERATION_BASE_URL: baseUrl = "",
+  VIDEO_GENERATION_TOKEN: token = "",
+  JOB_ID: jobId = "",
+} = process.env;
 const ignore = () => {};
 
 Object.assign(globalThis, {
