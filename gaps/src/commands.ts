@@ -10,7 +10,7 @@ import {
   type Overlay,
   readActions,
 } from "./document/overlay.ts";
-import { displayPath } from "./document/sources.ts";
+import { displayPath, parseFile } from "./document/sources.ts";
 import { writeWhole } from "./document/write-whole.ts";
 import { writeYaml } from "./document/write-yaml.ts";
 import { describeProposals, proposeClosures, readCounts, toOverlay } from "./evidence/propose.ts";
@@ -24,7 +24,7 @@ import { collectGaps } from "./notes/gaps.ts";
 import { type ContractOptions, readContract, readQuietly } from "./notes/read-contract.ts";
 import { formatAnnotation, formatProblem, type Problem, UserError } from "./problem.ts";
 import { withCallouts } from "./register/callouts.ts";
-import { renderAnswerForm, renderLetter } from "./register/letter.ts";
+import { readLetter, renderAnswerForm, renderLetter } from "./register/letter.ts";
 import { registerOf, renderRegister } from "./register/register.ts";
 import { type Preset, presets } from "./ruleset.ts";
 import { lintDocument, toSarif } from "./ruleset/lint.ts";
@@ -113,11 +113,16 @@ documentCommand("register", "Print every gap of a document, those with the large
   );
 
 documentCommand("letter", "Print the questions to the owner of the API.")
+  .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
   .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
-  .action((operand: string | undefined, options: ContractOptions & { form?: true }) => {
-    const { document } = readContract(options, operand);
-    console.log((options.form ? renderAnswerForm : renderLetter)(document).trimEnd());
-  });
+  .action(
+    (operand: string | undefined, options: ContractOptions & { letter?: string; form?: true }) => {
+      const { document } = readContract(options, operand);
+      const { letter: file, form } = options;
+      const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
+      console.log((form ? renderAnswerForm : renderLetter)(document, letter).trimEnd());
+    },
+  );
 
 // check, observe, propose
 

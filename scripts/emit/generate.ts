@@ -7,7 +7,7 @@ import { type Bundle, toYaml } from "../support/contract.ts";
 import { strictCopy } from "./strict.ts";
 import {
   parseFile,
-  readQuestions,
+  readLetter,
   registerOf,
   renderAnswerForm,
   renderLetter,
@@ -62,7 +62,7 @@ export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
 
 async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const model = readModel(document);
-  const letter = readQuestions(parseFile(letterFile), relative(root, letterFile), document);
+  const letter = readLetter(parseFile(letterFile), relative(root, letterFile), document);
   const policy = await readFile(policyFile, "utf8");
   const licence = await readFile(join(root, "LICENSE"), "utf8");
   const strict = strictCopy(document);

@@ -11,9 +11,9 @@ answerRows(call);
 const words: Record<DriverInput["op"], string[]> = {
   read: ["hp", "get", "job-1"],
   wait: ["hp", "get", "job-1", "--wait", "--interval", "50ms"],
-  create: ["hp", "create", "--file", "-", "--yes", "--no-receipts"],
+  create: ["hp", "create", "--file", "-", "--yes"],
   save: ["hp", "get", "job-1", "--download"],
-  lipsync: ["lipsync", "create", "--file", "-", "--yes", "--no-receipts"],
+  lipsync: ["lipsync", "create", "--file", "-", "--yes"],
 };
 
 async function call(

@@ -107,7 +107,6 @@ export const answersSchema = {
       type: "object",
       additionalProperties: {
         type: "object",
-        minProperties: 1,
         additionalProperties: false,
         dependentRequired: { complete: ["values"] },
         properties: Object.fromEntries(

@@ -71,12 +71,14 @@ export function closeGap(
       "x-closes": gap.id,
       update,
     })),
-    ...[...removals.map(toJsonPath), targetOf(gap)].map((target) => ({
-      target,
-      description: `The gap \`${gap.id}\` is closed.`,
-      "x-closes": gap.id,
-      remove: true as const,
-    })),
+    ...[...removals.map(toJsonPath), ...(verified.gap === undefined ? [] : [targetOf(gap)])].map(
+      (target) => ({
+        target,
+        description: `The gap \`${gap.id}\` is closed.`,
+        "x-closes": gap.id,
+        remove: true as const,
+      }),
+    ),
   ];
   const repairs = changes.length === 0 ? [] : repairExamples(document, actions);
   if (!repairs)

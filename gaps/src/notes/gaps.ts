@@ -146,7 +146,8 @@ export function rankGaps(gaps: Gap[]): Gap[] {
 
 /** What closed a gap, as `x-verified` holds it. */
 export interface Verification {
-  gap: string;
+  /** The gap that it closes; undefined for what only narrows one. */
+  gap?: string;
   /** The question that it answers, where it was kept. */
   question?: string;
   /** `YYYY-MM-DD`: the last day of the evidence. */
@@ -177,7 +178,7 @@ export function describeClosing({ date, environment, by }: ClosedGap): string {
     : `Stated by the owner of the service (${by}) on ${date}`;
 }
 
-const closesGap = (entry: unknown): entry is Verification =>
+const closesGap = (entry: unknown): entry is Verification & { gap: string } =>
   isObject(entry) && ["gap", "date", "evidence"].every((key) => typeof entry[key] === "string");
 
 /** Every gap that was closed, once, at the first place that its evidence was noted. */

@@ -178,11 +178,66 @@ it("the form of the letter is a file of answers, with nothing in it yet", async 
   const empty = await runCommand(folder.path, ...command);
   expect(empty.exitCode).toBe(2);
   expect(empty.output).toContain("answers.yaml answers nothing yet");
-  const filled = signed.replace(/(create-idempotency:\n +answer:).*/, "$1 yes");
+  const filled = signed.replace(/(create-idempotency:\n +holds:).*/, "$1 yes");
   await folder.write("answers.yaml", filled);
   const { exitCode, output } = await runCommand(folder.path, ...command);
   expect(exitCode, output).toBe(0);
   expect(output).toContain("✓ create-idempotency: closes it in words");
+});
+
+describe("a tick", () => {
+  const tick = (id: string, gap: string, holds: string, rest = "") =>
+    `  ${id}:\n    holds: ${holds}\n    words:\n    statement: S.\n    gap: ${gap}\n${rest}`;
+  const type = "    yes: {type: string}\n    no: {type: integer}\n";
+  const field = (name: string) => `    yes: {fields: {${name}: {type: string, always: true}}}\n`;
+  const own = (id: string) => new RegExp(`\\['x-gap'\\].*'${id}'`);
+
+  it.each([
+    ["yes", { type: "string" }],
+    ["No", { type: "integer" }],
+  ])("with the name of its gap closes it: %s", async (holds, update) => {
+    const { actions } = await overlayOf(
+      signed + tick("segment-time-type", "segment-time-type", holds, type),
+    );
+    expect(actions[0]?.update).toMatchObject(update);
+    expect(actions).toContainEqual(
+      expect.objectContaining({
+        target: expect.stringMatching(own("segment-time-type")),
+        remove: true,
+      }),
+    );
+  });
+
+  it("of recordings narrows it, together with others, and the gap stays", async () => {
+    const ticks = ["id", "name"].map((name) =>
+      tick(`voice-fields.required.${name}`, "voice-fields", "yes", field(name)),
+    );
+    const { actions } = await overlayOf(signed + ticks.join(""));
+    expect(actions.filter(({ target }) => own("voice-fields").test(target))).toEqual([]);
+    expect(actions[0]?.update).toMatchObject({ required: ["id", "name"] });
+    expect(actions[0]?.update?.["x-verified"]).toEqual([
+      expect.not.objectContaining({ gap: expect.anything() }),
+    ]);
+  });
+
+  it("of no, where it stands for no answer, is kept in the advice", async () => {
+    const { actions } = await overlayOf(
+      signed + tick("voice-fields.required.id", "voice-fields", "no", field("id")),
+    );
+    expect(actions).toEqual([
+      expect.objectContaining({ update: { reading: expect.stringMatching(/says: No\. S\.$/) } }),
+    ]);
+  });
+
+  it("can be filled in with words, and is left out where it is empty", async () => {
+    const inWords = tick("segment-time-type", "segment-time-type", "Either.", type);
+    const { actions } = await overlayOf(
+      signed + inWords + tick("voice-fields.a", "voice-fields", ""),
+    );
+    const [{ evidence }] = actions[0]?.update?.["x-verified"] as [{ evidence: string }];
+    expect(evidence).toBe("S. Either.");
+    expect(actions.some(({ target }) => own("voice-fields").test(target))).toBe(false);
+  });
 });
 
 it("the file that is written passes a check of its format, and keeps the questions", async () => {

@@ -6,10 +6,11 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, type Json } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
+import type { Proposition } from "../../src/notes/proposition.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
 import {
-  type LetterQuestion,
-  readQuestions,
+  type Letter,
+  readLetter,
   renderAnswerForm,
   renderLetter,
 } from "../../src/register/letter.ts";
@@ -18,6 +19,8 @@ import { runCommand } from "../support/command.ts";
 
 const { document } = readDocument(join(import.meta.dirname, "../fixtures/loans.yaml"));
 const page = renderRegister(document);
+const yes = { answer: "yes" };
+const inSection = (question: object) => ({ sections: [{ title: "A", questions: [question] }] });
 
 describe("the register", () => {
   it("counts the gaps, those with the largest impact first", () => {
@@ -60,31 +63,78 @@ describe("the register", () => {
 });
 
 describe("the letter", () => {
-  const questions: LetterQuestion[] = [
-    { question: "What is a reader, and where are fines?", gaps: ["reader-name", "fines-endpoint"] },
-    { question: "Which states are there?", gaps: ["loan-states"] },
-  ];
-  const letter = renderLetter(document, questions);
+  const letter: Letter = {
+    cover: "Who asks, and why.",
+    more: "https://loans.example/gaps",
+    sections: [
+      {
+        title: "First",
+        questions: [
+          { question: "Where are fines?", gaps: ["fines-endpoint"] },
+          { question: "Which states are there?", gaps: ["loan-states"] },
+        ],
+      },
+      {
+        title: "Tick",
+        ticks: [
+          { id: "reader-name", gap: "reader-name", statement: "A reader is an object.", yes },
+        ],
+      },
+    ],
+  };
+  const proposition: Proposition = {
+    ...{ gap: "loan-limits", id: "loan-limits.all", seen: "In 9 of 9 loans it was 3." },
+    ...{ statement: "A reader has at most 3 books.", answer: { maximum: 3 } },
+  };
 
-  it("asks what it is given and is still open in that order, and the rest in the appendix", () => {
-    const order = letter.match(/^(?:## \S+|\*\*[a-z-]+\*\*)/gm)!.join(" ");
-    expect(order).toBe("## 1. **reader-name** **fines-endpoint** ## Appendix **loan-limits**");
-    expect(letter).toContain("The questions from 1 to 1 cover 2 of the points");
+  it("asks what is still open, in its own order, and links to the rest", () => {
+    const text = renderLetter(document, letter);
+    expect(text).toBe(`# Questions about the Library
+
+Who asks, and why.
+
+## First
+
+**1. Where are fines?**
+
+## Tick
+
+|  | yes | no |
+| --- | --- | --- |
+| 2. A reader is an object. |  |  |
+
+1 more questions: https://loans.example/gaps
+`);
+  });
+
+  it("asks for a tick at what recordings suggest, with what was seen", () => {
+    const text = renderLetter(document, letter, [proposition]);
+    expect(text).toContain("| 3. In 9 of 9 loans it was 3. A reader has at most 3 books. |  |  |");
+    expect(renderLetter(document, undefined, [proposition])).toContain("In 9 of 9 loans it was 3.");
   });
 
   it("has a form with the keys of each kind of answer, in the same order", () => {
-    const form = renderAnswerForm(document, questions);
-    const order = form.match(/^ {2}[a-z-]+:$/gm)!.join("");
-    expect(order).toBe("  reader-name:  fines-endpoint:  loan-limits:");
+    const form = renderAnswerForm(document, letter, [proposition]);
+    const order = form.match(/^ {2}(# \d+\.|[a-z.-]+:$)/gm)!.map((line) => line.trim());
+    expect(order).toEqual([
+      ...["# 1.", "fines-endpoint:", "# 2.", "reader-name:", "# 3.", "loan-limits.all:"],
+      "loan-limits:",
+    ]);
     expect(form).toContain("    minimum: # a number\n    maximum: # a number\n    words:");
   });
 
+  it("without a file asks about every gap, and says what the document says", () => {
+    const text = renderLetter(document);
+    expect(text).toContain("**1. How many books may a reader have?**\n\nHow many books");
+    expect(text).toContain("| 3. Is a reader an object? |  |  |");
+  });
+
   it.each([
-    ["what is no list", { question: "?" }, /names no gap\. Write a list of/],
-    ["an unknown gap", [{ question: "?", gaps: ["reader"] }], /names reader\. Write a list/],
-    ["a gap under two questions", [...questions, questions[0]!], /names reader-name\. Write/],
+    ["what is no letter", [{ question: "?" }], /names no gap\. Write \{cover, sections, more\}/],
+    ["an unknown gap", inSection({ gap: "reader" }), /names reader\. Write/],
+    ["a gap twice", inSection({ gaps: ["reader-name", "reader-name"] }), /names reader-name\. Wr/],
   ])("refuses %s", (_, content, says) => {
-    expect(() => readQuestions(content as Json, "letter.yaml", document)).toThrow(says);
+    expect(() => readLetter(content as Json, "letter.yaml", document)).toThrow(says);
   });
 });
 
@@ -116,7 +166,7 @@ describe("a callout", () => {
 it("a document without a title is an API", () => {
   const untitled = { ...document, info: {} };
   for (const render of [renderRegister, renderLetter, renderAnswerForm])
-    expect(render(untitled)).toMatch(/ of the API\b/);
+    expect(render(untitled)).toMatch(/ (of|about) the API\b/);
 });
 
 it("a note with a field that is wrong is left to lint, and breaks no command", () => {

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { collectGaps, rankGaps } from "openapi-gaps";
 import { asObject } from "openapi-gaps/document";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
-import { contractFolder, letterFile, root } from "../../support/locations.ts";
+import { contractFolder, root } from "../../support/locations.ts";
 
 const outline = parse(readFileSync(join(contractFolder, "outline.yaml"), "utf8")) as string[];
 /** Sentences about the service, and the section of the specification that says so. */
@@ -185,10 +185,9 @@ describe("every text", () => {
   });
 });
 
-it("a number of gaps or questions is the one of the letter", () => {
-  const letter = parse(readFileSync(letterFile, "utf8")) as unknown[];
-  const counts = [...pages, ...readmes, read("CONTRIBUTING.md")].flatMap(([, text]) =>
-    [...text.matchAll(/\b(\d+) (?:open )?(?:gaps|questions)\b/g)].map(([, count]) => Number(count)),
+it("no page names a number of gaps or questions, which the next answer would change", () => {
+  const counts = [...pages, ...readmes, read("CONTRIBUTING.md")].flatMap(
+    ([, text]) => text.match(/\b\d+ (?:open )?(?:gaps|questions)\b/g) ?? [],
   );
-  expect(new Set(counts)).toEqual(new Set([letter.length]));
+  expect(counts).toEqual([]);
 });
