@@ -19,6 +19,7 @@ export const exitCodes = {
   waitOver: 6,
   downloads: 7,
   output: 8,
+  jobFailed: 9,
   interrupted: 130,
   pipeClosed: 141,
   terminated: 143,
@@ -59,13 +60,18 @@ export function downloadError(message: string): CommandError {
   return new CommandError("download", exitCodes.downloads, message);
 }
 
+/** The job says that it failed, or that some of its rows did. */
+export function jobError(message: string): CommandError {
+  return new CommandError("job-failed", exitCodes.jobFailed, message);
+}
+
 /** A signal came before anything was sent. */
 export function stopped(signal: AbortSignal): CommandError {
   return new CommandError("abort", exitCodeOf(signal), "Stopped. Nothing was sent.");
 }
 
 /** The code that shells give to what a signal has ended. */
-function exitCodeOf({ reason }: AbortSignal): ExitCode {
+export function exitCodeOf({ reason }: AbortSignal): ExitCode {
   return reason === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
 }
 

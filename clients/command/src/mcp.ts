@@ -1,6 +1,14 @@
 /** The operations as tools of the Model Context Protocol. */
-import { type CallToolResult, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { Readable } from "node:stream";
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  INVALID_REQUEST,
+  McpServer,
+  PARSE_ERROR,
+  parseJSONRPCMessage,
+} from "@modelcontextprotocol/server";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import manifest from "../package.json" with { type: "json" };
 import {
   commands,
@@ -17,13 +25,16 @@ import {
 } from "../../typescript/src/index.ts";
 import { checkValue } from "./body.ts";
 import type { Connection } from "./connect.ts";
-import { describeError } from "./errors.ts";
+import { describeError, type ExitCode, exitCodeOf, exitCodes, reportError } from "./errors.ts";
 import { escapeUnsafe, exactValue, printable, toJson } from "./print.ts";
 import { waitableOperation } from "./program.ts";
+import { keepReceipt } from "./receipts.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** An agent reads every letter; a longer answer is cut, and says so. */
 const maxResultLength = 50_000;
+/** Of a message. A body is far smaller, and more would fill the memory. */
+const maxMessageBytes = 10 * 1024 * 1024;
 /** Clients give up on a tool after a minute by default. */
 const maxWaitSeconds = 50;
 const defaultWaitSeconds = 30;
@@ -40,38 +51,114 @@ interface Tool {
   call(args: Record<string, unknown>, signal: AbortSignal): Promise<Answer>;
 }
 
-/** Serves until the input ends. */
-export function serveMcp(
+/**
+ * Serves until the input ends, or a signal comes.
+ *
+ * @param receipts file in which creates are kept
+ */
+export async function serveMcp(
   connection: Connection,
   allowsCreate: boolean,
+  receipts: string | undefined,
   surroundings: Surroundings,
-): Promise<void> {
+): Promise<ExitCode> {
+  const { signal } = connection;
   const notify = (message: string) => surroundings.notify(`${printable(message)}\n`);
-  return new Promise((resolve) => {
+  const session: Session = {
+    connection,
+    receipts,
+    notify,
+    running: new Set(),
+    // What a plain create says when a signal ends it: nobody reads the answer any more.
+    onCutOff: (error) => void reportError(error, surroundings, false),
+  };
+  const refuse = (code: number, message: string) =>
+    surroundings.write(
+      `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`,
+    );
+  const input = Readable.from(messagesIn(surroundings.input(), refuse), { objectMode: false });
+  const transport = new StdioServerTransport(input, process.stdout, {
+    maxBufferSize: 2 * maxMessageBytes,
+  });
+  await new Promise<void>((resolve) => {
     const handle = serveStdio(
       () => {
-        const server = createServer(connection, allowsCreate, notify);
+        const server = createServer(session, allowsCreate);
         server.server.onclose = resolve;
         return server;
       },
-      { onerror: (error) => notify(error.message) },
+      { transport, onerror: (error) => notify(error.message) },
     );
-    connection.signal.addEventListener("abort", () => void handle.close().then(resolve));
+    signal.addEventListener("abort", () => void handle.close().then(resolve));
   });
+  await Promise.allSettled(session.running);
+  return signal.aborted ? exitCodeOf(signal) : exitCodes.done;
 }
 
-function createServer(
-  connection: Connection,
-  allowsCreate: boolean,
-  notify: (message: string) => void,
-): McpServer {
+/** The lines that are messages of JSON-RPC. Any other one is refused, and the next is read. */
+async function* messagesIn(
+  input: AsyncIterable<Uint8Array>,
+  refuse: (code: number, message: string) => Promise<void>,
+): AsyncGenerator<string> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of input) {
+      for (let start = 0, end = 0; start < chunk.length; start = end + 1) {
+        end = chunk.indexOf(10, start);
+        const part = chunk.subarray(start, end < 0 ? undefined : end);
+        size += part.length;
+        if (size > maxMessageBytes) parts = [];
+        else parts.push(part);
+        if (end < 0) break;
+        const line = Buffer.concat(parts).toString().trim();
+        if (size > maxMessageBytes) {
+          await refuse(INVALID_REQUEST, `A message has at most ${maxMessageBytes} bytes.`);
+        } else if (line !== "") {
+          const problem = problemOf(line);
+          if (problem) await refuse(...problem);
+          else yield `${line}\n`;
+        }
+        parts = [];
+        size = 0;
+      }
+    }
+  } catch {
+    // A signal has ended the input.
+  }
+}
+
+function problemOf(line: string): [code: number, message: string] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return [PARSE_ERROR, "A line of the input is no JSON."];
+  }
+  try {
+    parseJSONRPCMessage(value);
+    return undefined;
+  } catch {
+    return [INVALID_REQUEST, "A line of the input is no message of JSON-RPC 2.0."];
+  }
+}
+
+/** What one server has. */
+interface Session {
+  connection: Connection;
+  receipts: string | undefined;
+  notify: (message: string) => void;
+  /** Creates that are not answered yet. */
+  running: Set<Promise<unknown>>;
+  onCutOff: (error: unknown) => void;
+}
+
+function createServer(session: Session, allowsCreate: boolean): McpServer {
   const server = new McpServer(
     { name: "video-generation", version: manifest.version },
     { instructions: instructions(allowsCreate) },
   );
-  // A server may send the token back, and an agent has no use for it.
-  const redact = redactor(connection.token);
-  for (const tool of listTools(connection)) {
+  for (const tool of listTools(session)) {
     if (tool.isCreate && !allowsCreate) continue;
     server.registerTool(
       tool.name,
@@ -86,7 +173,9 @@ function createServer(
         },
       },
       async (args, { mcpReq }): Promise<CallToolResult> => {
-        const { text, isError } = await run(tool, args, mcpReq.signal, redact, notify);
+        const result = run(tool, args, mcpReq.signal, session);
+        if (tool.isCreate) session.running.add(result);
+        const { text, isError } = await result.finally(() => session.running.delete(result));
         return { content: [{ type: "text", text }], isError };
       },
     );
@@ -105,7 +194,8 @@ function instructions(allowsCreate: boolean): string {
   ].join(" ");
 }
 
-function listTools({ client }: Connection): Tool[] {
+function listTools({ connection, receipts, notify }: Session): Tool[] {
+  const { client } = connection;
   const tools = commands.map((command): Tool => ({
     name: command.tool,
     title: command.summary,
@@ -118,7 +208,9 @@ function listTools({ client }: Connection): Tool[] {
       const options = command.isCreate ? {} : { signal };
       const names = (inputSchemas[command.operation]["required"] ?? []) as string[];
       const given = command.flags ? [args] : names.map((name) => args[name]);
-      return method(...given, options).withResponse();
+      const send = async () => method(...given, options).withResponse();
+      if (!command.isCreate) return send();
+      return keepReceipt(receipts, command.operation, connection, notify, send);
     },
   }));
   const read = commands.find(({ operation }) => operation === waitableOperation);
@@ -167,14 +259,16 @@ async function run(
   tool: Tool,
   args: Record<string, unknown>,
   signal: AbortSignal,
-  redact: (text: string) => string,
-  notify: (message: string) => void,
+  { connection, notify, onCutOff }: Session,
 ): Promise<{ text: string; isError: boolean }> {
+  // A server may send the token back, and an agent has no use for it.
+  const redact = redactor(connection.token);
   let answer: Answer;
   try {
     checkValue(args, `An argument of ${tool.name}`);
     answer = await tool.call(args, signal);
   } catch (error) {
+    if (tool.isCreate && connection.signal.aborted) onCutOff(error);
     // The client refuses arguments with a TypeError, before anything is sent.
     const kind = error instanceof TypeError ? "usage" : "defect";
     const { message } = error as Error;

@@ -1,5 +1,5 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
-import { pendingStatuses } from "../../../generated/policy.ts";
+import { failedStatusPattern, pendingStatuses } from "../../../generated/policy.ts";
 import { type Call, type HpJob, RequestError } from "../../typescript/src/index.ts";
 import { SaveError, saveVideos, type SavedFile } from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
@@ -7,6 +7,7 @@ import { connect, type Connection } from "./connect.ts";
 import {
   describeError,
   downloadError,
+  jobError,
   type ExitCode,
   exitCodes,
   OutputError,
@@ -17,6 +18,7 @@ import {
 } from "./errors.ts";
 import { createPrinter, exactValue, type Printer, printable, toJson } from "./print.ts";
 import type { Invocation } from "./program.ts";
+import { keepReceipt, receiptsFile } from "./receipts.ts";
 import { describeSize } from "./quantities.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { createProgress } from "./terminal.ts";
@@ -34,6 +36,11 @@ export async function operate(
 ): Promise<ExitCode> {
   const { operation, flags, parameters } = invocation;
   const { isCreate } = operation;
+  if (flags.schema) {
+    const { inputSchemas } = await import("../../../generated/command/schemas.ts");
+    await given.write(`${toJson(inputSchemas[operation.operation], 2)}\n`);
+    return exitCodes.done;
+  }
   // Where the input is the body, nobody can be asked.
   const input = isTerminal.input && flags.file !== "-";
   const surroundings = { ...given, isTerminal: { ...isTerminal, input } };
@@ -52,12 +59,15 @@ export async function operate(
 
   const method = connection.client[operation.operation] as (...args: unknown[]) => Call<HpJob>;
   const args = [...parameters, ...(body ? [body] : [])];
-  const { data, text } = await refuseWrongArguments(() => method(...args).withResponse());
-  if (isCreate) return await keepReceipt(data.job_id, text);
+  const send = () => refuseWrongArguments(() => method(...args).withResponse());
+  const notify = (message: string) => surroundings.notify(`${message}\n`);
+  const file = isCreate ? receiptsFile(flags, surroundings.env) : undefined;
+  const { data, text } = await keepReceipt(file, operation.operation, connection, notify, send);
+  if (isCreate) return await tellReceipt(data.job_id, text);
   return await deliver({ job: data, text });
 
   /** Whatever becomes of the output: the identifier of a job that was paid for is reported. */
-  async function keepReceipt(jobId: string, receipt: string): Promise<ExitCode> {
+  async function tellReceipt(jobId: string, receipt: string): Promise<ExitCode> {
     const report = () => surroundings.notify(`${printable(`The job was created: ${jobId}`)}\n`);
     try {
       if (!flags.wait || format === "jsonl") await printer.result(receipt);
@@ -158,6 +168,13 @@ async function saveAll(
       await report(file, `${verb}: ${path} (${describeSize(bytes)})`);
     }
   };
+  const failures = failuresIn(job);
+  const reportFailures = async () => {
+    for (const { row, message } of failures) {
+      const of = row === undefined ? "The job" : `Row ${row}`;
+      await report({ row, error: "job-failed", message }, `✗ ${of} failed: ${message}`);
+    }
+  };
   try {
     const saved = await saveVideos(job, folder, {
       baseUrl,
@@ -171,7 +188,7 @@ async function saveAll(
       },
     });
     await reportSaved(saved);
-    return exitCodes.done;
+    if (failures.length === 0) return exitCodes.done;
   } catch (error) {
     progress.clear();
     if (!(error instanceof SaveError)) {
@@ -184,10 +201,43 @@ async function saveAll(
       const line = { url, row, error: kind, message: reason.message };
       await report(line, `✗ ${url}: ${reason.message}`);
     }
-    if (error.failed.length === 0) throw downloadError(error.message);
-    const count = `${error.failed.length} of ${error.failed.length + error.saved.length}`;
-    throw downloadError(`${count} downloads are not complete. ${goOn}`);
+    const count = error.failed.length + error.saved.length;
+    if (error.failed.length > 0) {
+      await reportFailures();
+      throw downloadError(`${error.failed.length} of ${count} downloads are not complete. ${goOn}`);
+    }
+    if (failures.length === 0) throw downloadError(error.message);
   }
+  await reportFailures();
+  throw jobError(
+    `The job ${job.job_id} did not make all of its videos. Its status is ${toJson(job.status)}.`,
+  );
+}
+
+/**
+ * What a job says that is likely to mean a failure, of itself or of a row: a status that says so, or an error. Nothing of it is
+ * documented.
+ */
+function failuresIn({ status, output }: HpJob): { row?: number; message: string }[] {
+  const isFailure = new RegExp(failedStatusPattern, "i");
+  const found: { row?: number; message: string }[] = [];
+  const waiting: { value: unknown; row?: number }[] = [{ value: output }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, row } = next;
+    if (typeof value !== "object" || value === null) continue;
+    const { row: own = row, status: said, error } = value as Record<string, unknown>;
+    const inner = typeof own === "number" ? { row: own } : {};
+    const reason = [error, said].find((each) => typeof each === "string" && each !== "");
+    if (error || (typeof said === "string" && isFailure.test(said))) {
+      found.push({ ...inner, message: reason === undefined ? toJson(error) : String(reason) });
+    }
+    const items = Object.values(value).map((item: unknown, index) =>
+      Array.isArray(value) ? { value: item, row: index + 1 } : { value: item, ...inner },
+    );
+    for (const item of items.reverse()) waiting.push(item);
+  }
+  if (found.length === 0 && isFailure.test(String(status))) found.push({ message: String(status) });
+  return found;
 }
 
 /** A job may cost money, and nobody can take it back. */

@@ -1,5 +1,5 @@
 /** The commands as Commander knows them: those of the contract, their flags, and the help of each. */
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import {
   absentCommands,
@@ -14,9 +14,6 @@ import { usageError } from "./errors.ts";
 import { type Format, formats } from "./print.ts";
 import { parseDuration } from "./quantities.ts";
 
-export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
-
 /** How the service is reached: the flags that every command has. */
 export interface ConnectionFlags {
   baseUrl?: string;
@@ -28,11 +25,17 @@ export interface ConnectionFlags {
   verbose?: boolean;
 }
 
+/** Where receipts are kept; `false` for nowhere. */
+export interface ReceiptFlags {
+  receipts?: string | false;
+}
+
 /** The flags that the command line has, whatever the contract says. Durations are in milliseconds. */
-export interface OwnFlags extends ConnectionFlags {
+export interface OwnFlags extends ConnectionFlags, ReceiptFlags {
   format?: Format;
   file?: string;
   dryRun?: boolean;
+  schema?: boolean;
   yes?: boolean;
   check?: boolean;
   wait?: boolean;
@@ -65,8 +68,8 @@ export interface Invocation {
 /** What is done when a command was read. */
 export interface Actions {
   operate(invocation: Invocation): Promise<void>;
-  serveMcp(flags: ConnectionFlags & { allowCreate?: boolean }): Promise<void>;
-  printCompletion(shell: Shell): Promise<void>;
+  listJobs(flags: ReceiptFlags & { format?: Format }): Promise<void>;
+  serveMcp(flags: ConnectionFlags & ReceiptFlags & { allowCreate?: boolean }): Promise<void>;
 }
 
 /** The operation that the client has a wait for: no other kind of job can be read back. */
@@ -124,6 +127,17 @@ export function createProgram(actions: Actions, print: (text: string) => void): 
         });
     }
   }
+  const jobs = program
+    .command("jobs")
+    .summary("list the jobs that were started from here")
+    .description(
+      'Lists the jobs that this command has started, from the receipts that it keeps. Nothing is sent. "maybe started" has no receipt: find out whether the job exists before you create it again.',
+    )
+    .helpOption("-h, --help", "Show this help.")
+    .addHelpText("after", example("video-generation jobs --format jsonl"))
+    .action(() => actions.listJobs(jobs.opts()));
+  addReceiptFlags(jobs);
+  addFormatFlag(jobs);
   const mcp = program
     .command("mcp")
     .summary("serve the operations to agents")
@@ -133,14 +147,8 @@ export function createProgram(actions: Actions, print: (text: string) => void): 
     .option("--allow-create", "Offer the tools that start jobs, which may cost money.")
     .addHelpText("after", example("video-generation mcp --base-url https://example.com"))
     .action(() => actions.serveMcp(mcp.opts()));
+  addReceiptFlags(mcp).option("--no-receipts", "Keep no receipts.");
   addConnectionFlags(mcp);
-  program
-    .command("completion")
-    .summary("print what makes a shell complete commands and flags")
-    .description("Prints what makes a shell complete commands and flags.")
-    .addArgument(new Argument("<shell>", "Your shell.").choices(shells))
-    .addHelpText("after", example("source <(video-generation completion bash)"))
-    .action((shell: Shell) => actions.printCompletion(shell));
   return program;
 }
 
@@ -179,12 +187,7 @@ function addOperation(
   }
   if (isCreate) addCreateFlags(command);
   if (canWait) addWaitFlags(command, isCreate);
-  command.addOption(
-    new Option(
-      "--format <format>",
-      "How results are printed. Default: table on a terminal, else json.",
-    ).choices(formats),
-  );
+  addFormatFlag(command);
   addConnectionFlags(command);
   command.addHelpText("after", examplesOf(`${resource} ${verb}`, first, canWait));
   command.action(async () => {
@@ -249,9 +252,21 @@ function addCreateFlags(command: Command): void {
         "Body in YAML or JSON; - for the standard input. Flags replace its fields.",
       ),
     )
+    .option("--schema", "Print the JSON Schema of the body, and send nothing.")
     .option("--dry-run", "Check the body against the contract, print it, and send nothing.")
     .option("--yes", "Do not ask before a job is started.")
     .option("--no-check", "Send the body even if it does not match the contract.");
+  addReceiptFlags(command).option("--no-receipts", "Keep no receipt.");
+}
+
+function addReceiptFlags(command: Command): Command {
+  const description = "Folder of the receipts. Default: that of your system for such files.";
+  return command.addOption(valueOption("--receipts <folder>", description));
+}
+
+function addFormatFlag(command: Command): void {
+  const description = "How results are printed. Default: table on a terminal, else json.";
+  command.addOption(new Option("--format <format>", description).choices(formats));
 }
 
 /** What is about a wait asks for one; a job that was just created has no videos without it. */
@@ -391,6 +406,7 @@ Exit codes:
   6  the wait was over before its job
   7  not everything was downloaded
   8  the output cannot be written
+  9  the job, or some of its rows, failed
   130, 143  stopped by Ctrl-C or SIGTERM
   141  the reader of the output has gone
 

@@ -1,10 +1,11 @@
 /** One run of the command: from its words to its exit code. */
-import { type Command, CommanderError } from "commander";
-import { complete, completionScripts } from "./completion.ts";
+import { CommanderError } from "commander";
 import { connect } from "./connect.ts";
 import { type ExitCode, exitCodes, reportError, usageError } from "./errors.ts";
 import { operate } from "./operate.ts";
+import { createPrinter } from "./print.ts";
 import { createProgram } from "./program.ts";
+import { readReceipts, receiptsFile } from "./receipts.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Runs the command to its end. Never throws. */
@@ -26,9 +27,20 @@ export async function run(words: string[], surroundings: Surroundings): Promise<
 async function dispatch(words: string[], surroundings: Surroundings): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done;
   let help = "";
-  const program: Command = createProgram(
+  const program = createProgram(
     {
       operate: async (invocation) => void (exitCode = await operate(invocation, surroundings)),
+      async listJobs(flags) {
+        const { env, isTerminal, notify } = surroundings;
+        const format = flags.format ?? (isTerminal.output ? "table" : "json");
+        const jobs = await readReceipts(receiptsFile(flags, env));
+        await createPrinter(format, surroundings).result(JSON.stringify({ jobs }), "jobs");
+        const unclear = jobs.filter(({ state }) => state === "maybe started").length;
+        if (unclear === 0) return;
+        notify(
+          `Without a receipt: ${unclear}. Find out whether they exist before you create them again.\n`,
+        );
+      },
       async serveMcp({ allowCreate = false, ...flags }) {
         const { isTerminal } = surroundings;
         // The input is the protocol's: nobody can be asked there.
@@ -36,17 +48,12 @@ async function dispatch(words: string[], surroundings: Surroundings): Promise<Ex
         const connection = await connect(flags, silent);
         // Loaded by those alone who need it: it is larger than everything else.
         const { serveMcp } = await import("./mcp.ts");
-        await serveMcp(connection, allowCreate, surroundings);
+        const file = allowCreate ? receiptsFile(flags, surroundings.env) : undefined;
+        exitCode = await serveMcp(connection, allowCreate, file, surroundings);
       },
-      printCompletion: (shell) => surroundings.write(completionScripts[shell]),
     },
     (text) => (help += text),
   );
-  // What the scripts of the shells call.
-  if (words[0] === "complete") {
-    await surroundings.write(complete(program, words.slice(words[1] === "--" ? 2 : 1)));
-    return exitCode;
-  }
   try {
     const asked = words[0] === "help" ? [...words.slice(1), "--help"] : words;
     await program.parseAsync(asked, { from: "user" });

@@ -1,4 +1,5 @@
 /** The surroundings of a process: its streams, its terminal, its signals. */
+import { fstatSync, readSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { addAbortSignal, Writable } from "node:stream";
 import { OutputError } from "./errors.ts";
@@ -20,11 +21,21 @@ export function processSurroundings(): Surroundings {
     input: () => addAbortSignal(signal, stdin),
     write: (text) =>
       new Promise((resolve, reject) => {
+        if (isClosed(stdout.fd)) return reject(new OutputError({ code: "EBADF" } as never));
         stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
       }),
     notify: (text) => void stderr.write(text),
     ask: (question, { isSecret = false } = {}) => ask(question, isSecret, signal),
   };
+}
+
+/** For an output that is closed, Node opens one that takes all, and that, other than what a shell opens for writing, can be read. */
+function isClosed(fd: number): boolean {
+  try {
+    return fstatSync(fd).rdev === statSync("/dev/null").rdev && readSync(fd, Buffer.alloc(1)) === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The first signal asks the command to stop; a second one ends it at once. */

@@ -1,5 +1,6 @@
 /** The body of a create, as people and enemies write it. */
 import { writeFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { hpRequest, hpSegments, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -17,6 +18,19 @@ test("YAML and JSON are the same", async () => {
   expect(fromFile.output).toBe(fromInput.output);
   expect(JSON.parse(fromFile.output)).toEqual(hpRequest());
   expect(fromFile.messages).toContain("Nothing was sent.");
+});
+
+test("a flag changes one of two fields that are one value in the file", async () => {
+  const input = "model: v2\nactor: &one { use: avatar }\nscript: *one\n";
+  const words = ["lipsync", "create", "-f", "-", "--dry-run", "--no-check", "--actor.use", "video"];
+  const { actor, script } = JSON.parse((await runCommand(words, { input })).output);
+  expect([actor, script]).toEqual([{ use: "video" }, { use: "avatar" }]);
+});
+
+test("--schema prints the schema that a body is checked against", async () => {
+  const { exitCode, output } = await runCommand(["hp", "create", "--schema"]);
+  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(output));
+  expect([exitCode, validate(hpRequest()), validate({})]).toEqual([0, true, false]);
 });
 
 /** Each anchor stands for nine of the one before. */

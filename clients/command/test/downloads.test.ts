@@ -13,18 +13,20 @@ const content = "\x00123456789".repeat(10);
 let folder: TemporaryFolder;
 let server: FaultServer;
 let out: string;
+let status: string;
 let output: unknown;
 let answer: (response: ServerResponse) => void;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   out = join(folder.path, "out");
+  status = "done";
   answer = (response) =>
     void response.writeHead(200, { "content-type": "video/mp4", etag: '"one"' }).end(content);
   server = await startFaultServer({
     answer: (response, _, { path }) => {
       if (!path.startsWith("/api/")) return answer(response);
-      sendJson(response, { job_id: "job-1", status: "done", output });
+      sendJson(response, { job_id: "job-1", status, output });
     },
   });
   output = { videos: [{ url: `${server.baseUrl}/1`, row: 7 }] };
@@ -96,6 +98,35 @@ test("a folder without a name is refused before a job is paid for", async () => 
   const options = { baseUrl: server.baseUrl, input: JSON.stringify(hpRequest()) };
   expect((await runCommand(words, options)).exitCode).toBe(2);
   expect(server.received).toEqual([]);
+});
+
+test("rows that failed are named, and are no success although all that is there was saved", async () => {
+  const video_url = `${server.baseUrl}/1`;
+  output = {
+    videos: [
+      { row: 3, status: "completed", video_url },
+      { row: 4, status: "failed", error: "no text" },
+      { row: 5, status: "Cancelled" },
+    ],
+  };
+  const { exitCode, messages } = await get();
+  expect(exitCode).toBe(9);
+  expect(messages).toMatch(
+    /^Saved: .*job-1-3\.mp4.*\n✗ Row 4 failed: no text\n✗ Row 5 failed: Cancelled\n✗ The job job-1 did not/,
+  );
+  const lines = (await get(["--format", "jsonl"])).output.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line)).slice(2)).toMatchObject([
+    { row: 4, error: "job-failed", message: "no text" },
+    { row: 5 },
+  ]);
+});
+
+test("a job that failed leads to its cause, not to what it names", async () => {
+  status = "failed";
+  output = { error: "https://example.com/customers.xlsx cannot be fetched: 404" };
+  const { exitCode, messages } = await get();
+  expect(exitCode).toBe(9);
+  expect(messages).toMatch(/^✗ The job failed: https:\S+ cannot be fetched: 404\n✗ The job job-1/);
 });
 
 test("an output without an address is a failure", async () => {

@@ -1,13 +1,23 @@
 /** The tools, as an agent's own client meets them over standard input and output. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../../generated/command/commands.ts";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { areOpen } from "../../../test/support/gaps.ts";
-import { type Answerer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import {
+  type Answerer,
+  refusingUrl,
+  sendJson,
+  startFaultServer,
+} from "../../faults/fault-server.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
 const token = "secret-token-of-an-agent";
@@ -24,6 +34,9 @@ afterEach(async () => {
   sessions = [];
 });
 
+const home = await temporaryFolder();
+afterAll(() => home.remove());
+
 async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -31,6 +44,8 @@ async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
     env: {
       VIDEO_GENERATION_BASE_URL: baseUrl,
       VIDEO_GENERATION_TOKEN: token,
+      XDG_STATE_HOME: home.path,
+      HOME: home.path,
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
     },
     stderr: "pipe",
@@ -45,6 +60,24 @@ async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
   sessions.push(session);
   return session;
 }
+
+/** The server without a client: what is written to it are lines. */
+const start = (baseUrl: string) =>
+  spawn(process.execPath, [cli, "mcp", "--allow-create", "--base-url", baseUrl], {
+    env: { ...process.env, VIDEO_GENERATION_TOKEN: token, XDG_STATE_HOME: home.path },
+    stdio: "pipe",
+  });
+const line = (message: object) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+const initialize =
+  line({
+    id: 0,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "t", version: "1" },
+    },
+  }) + line({ method: "notifications/initialized" });
 
 async function call({ client }: Session, name: string, args: Record<string, unknown> = {}) {
   const { content, isError = false } = await client.callTool({ name, arguments: args });
@@ -158,6 +191,67 @@ describe("against a server that fails", () => {
     await closed;
     expect(session.messages()).toBe("The job was created: job-9\n");
     await server.close();
+  });
+
+  test("a create that the agent cancels is reported all the same", async () => {
+    let answerNow = () => {};
+    const server = await startFaultServer({
+      answer: (response) => {
+        answerNow = () => sendJson(response, { job_id: "job-8", status: "rendering" });
+      },
+    });
+    const session = await connect(server.baseUrl, "--allow-create");
+    const cancelling = new AbortController();
+    const options = { signal: cancelling.signal };
+    const create = { name: "create_hp_job", arguments: { ...hpRequest() } };
+    const cancelled = session.client.callTool(create, options).catch(() => {});
+    await expect.poll(() => server.received.length).toBe(1);
+    cancelling.abort();
+    await cancelled;
+    // The server has heard of it when it answers what came after.
+    await session.client.listTools();
+    answerNow();
+    await expect.poll(session.messages).toBe("The job was created: job-8\n");
+    await server.close();
+  });
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s during a create says what the plain command says", async (signal, code) => {
+    const server = await startFaultServer({ answer: () => {} });
+    const child = start(server.baseUrl);
+    const said = text(child.stderr);
+    const args = { name: "create_hp_job", arguments: hpRequest() };
+    child.stdin.write(initialize + line({ id: 1, method: "tools/call", params: args }));
+    await expect.poll(() => server.received.length, { timeout: 30_000 }).toBe(1);
+    child.kill(signal);
+    expect((await once(child, "close"))[0]).toBe(code);
+    expect(await said).toMatch(/Sent +maybe[^]*Paid +perhaps: find out/);
+    await server.close();
+  });
+
+  test("what is no message is an error of JSON-RPC, and the next one is answered", async () => {
+    const child = start(refusingUrl);
+    const wrong = ["{", "[]", "7", JSON.stringify({ jsonrpc: "2.0", id: {}, method: "ping" })];
+    const huge = line({ id: 2, method: "x".repeat(10 * 1024 * 1024) });
+    child.stdin.write(
+      `${wrong.join("\n")}\n\n${huge}${initialize}${line({ id: 1, method: "ping" })}`,
+    );
+    const answers: unknown[] = [];
+    for await (const each of createInterface({ input: child.stdout })) {
+      if (answers.push(JSON.parse(each)) === wrong.length + 3) break;
+    }
+    child.stdin.end();
+    expect((await once(child, "close"))[0]).toBe(0);
+    const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600 } };
+    expect(answers).toMatchObject([
+      { jsonrpc: "2.0", id: null, error: { code: -32700 } },
+      ...[invalid, invalid, invalid],
+      { ...invalid, error: { code: -32600, message: expect.stringContaining("10485760") } },
+      { id: 0, result: { serverInfo: { name: "video-generation" } } },
+      { id: 1, result: {} },
+    ]);
   });
 
   test("a wait that is over gives the last reading", async () => {

@@ -15,7 +15,7 @@ const cli = join(import.meta.dirname, "../src/cli.ts");
 
 let folder: TemporaryFolder;
 let server: FaultServer;
-/** Of a process that has nothing else: no home, no terminal. */
+/** Of a process that has nothing else: no home of a person, no terminal. */
 let env: Record<string, string>;
 
 beforeAll(async () => {
@@ -31,6 +31,7 @@ beforeAll(async () => {
     PATH: `${folder.path}${delimiter}${process.env["PATH"]}`,
     VIDEO_GENERATION_BASE_URL: server.baseUrl,
     VIDEO_GENERATION_TOKEN: "token-of-the-process",
+    XDG_STATE_HOME: join(folder.path, "state"),
     // Not of the person's: what Node has compiled is the same every time.
     NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
   };
@@ -79,6 +80,14 @@ test("a receipt that cannot be written is reported on the standard error", async
     "The job was created: job-1\n✗ The standard output cannot be written: ENOSPC.\n",
   );
   expect(exitCode).toBe(8);
+});
+
+test("a receipt is not lost where the standard output is closed", async () => {
+  const line = "video-generation hp create --file job.json --yes";
+  const closed = await shell(`${line} >&-`);
+  expect(closed.messages).toMatch(/^The job was created: job-1\n✗ The standard output.*EBADF/);
+  expect(closed.exitCode).toBe(8);
+  expect(await shell(`${line} > /dev/null`)).toMatchObject({ exitCode: 0, messages: "" });
 });
 
 test.each([
@@ -164,16 +173,4 @@ print(json.dumps([shown.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1
     expect(shown).toMatch(/… rendering, \d+ s[^]*\r\p{Cc}\[2KThe job goes on/u);
     expect(exitCode).toBe(130);
   });
-});
-
-test("completes in bash", async () => {
-  const { output } = await shell(`source <(video-generation completion bash)
-for words in "hp " "lipsync create --model " "hp create --file "; do
-  IFS=" " read -ra COMP_WORDS <<< "video-generation $words"
-  COMP_WORDS+=("")
-  COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
-  _video_generation
-  echo "\${COMPREPLY[*]}"
-done`);
-  expect(output).toBe("create get\nv1 v2\n\n");
 });

@@ -11,9 +11,9 @@ answerRows(call);
 const words: Record<DriverInput["op"], string[]> = {
   read: ["hp", "get", "job-1"],
   wait: ["hp", "get", "job-1", "--wait", "--interval", "50ms"],
-  create: ["hp", "create", "--file", "-", "--yes"],
+  create: ["hp", "create", "--file", "-", "--yes", "--no-receipts"],
   save: ["hp", "get", "job-1", "--download"],
-  lipsync: ["lipsync", "create", "--file", "-", "--yes"],
+  lipsync: ["lipsync", "create", "--file", "-", "--yes", "--no-receipts"],
 };
 
 async function call(

@@ -1,5 +1,7 @@
 /** Runs the command in this process, with surroundings that a test can look into. */
 import { Readable } from "node:stream";
+import { afterAll } from "vitest";
+import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import { type Answerer, startFaultServer } from "../../../faults/fault-server.ts";
 import { run } from "../../src/run.ts";
 import type { Surroundings } from "../../src/surroundings.ts";
@@ -24,6 +26,11 @@ export interface RunOptions {
   write?: Surroundings["write"];
 }
 
+/** Where receipts are kept: not in the home of who runs the tests. */
+const home = await temporaryFolder();
+afterAll(() => home.remove());
+export const homeEnv = { HOME: home.path, XDG_STATE_HOME: home.path };
+
 export const testToken = "secret-token-of-the-tests";
 
 export async function runCommand(words: string[], options: RunOptions = {}): Promise<Ended> {
@@ -32,6 +39,7 @@ export async function runCommand(words: string[], options: RunOptions = {}): Pro
   const replies = [...(answers ?? [])];
   const surroundings: Surroundings = {
     env: {
+      ...homeEnv,
       VIDEO_GENERATION_TOKEN: testToken,
       ...(baseUrl && { VIDEO_GENERATION_BASE_URL: baseUrl }),
       ...env,

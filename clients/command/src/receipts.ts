@@ -1,0 +1,133 @@
+/**
+ * What is kept of every create on disk, so that no crash loses a job that was paid for: a line before it is sent, and one for what
+ * came of it. Nothing reads them to send again. They hold no token and nothing of a body.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type CallResult, redactor } from "../../typescript/src/index.ts";
+import type { Connection } from "./connect.ts";
+import { describeError, usageError } from "./errors.ts";
+import { printable, toJson } from "./print.ts";
+import type { ReceiptFlags } from "./program.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** A create as `jobs` lists it. */
+export interface KeptJob {
+  /** When it was sent. */
+  at: string;
+  /** `maybe started` where nothing tells what came of it: then look for it before you create it again. */
+  state: "created" | "maybe started" | "not started";
+  operation: string;
+  base_url: string;
+  job_id?: string;
+  /** What was said in place of a receipt: the job may be named in it. */
+  answer?: string;
+}
+
+type Line = Partial<KeptJob> & { create: string };
+type Receipt = Pick<CallResult<{ job_id?: string }>, "data" | "text">;
+
+/** Enough to find a name in; a page of a proxy may be long. */
+const maxAnswerLength = 4_000;
+
+/** The file of the folder that the flags name, or of the place for such files; `undefined` where none is wanted. */
+export function receiptsFile({ receipts }: ReceiptFlags, env: Surroundings["env"]) {
+  if (receipts === false) return undefined;
+  const home = env["HOME"] || homedir();
+  const state =
+    process.platform === "win32"
+      ? env["LOCALAPPDATA"] || join(home, "AppData/Local")
+      : process.platform === "darwin"
+        ? join(home, "Library/Application Support")
+        : env["XDG_STATE_HOME"] || join(home, ".local/state");
+  return join(receipts ?? join(state, "video-generation"), "jobs.jsonl");
+}
+
+/**
+ * Sends a create, and keeps what comes of it.
+ *
+ * @param file where; nothing is kept without it
+ * @throws {CommandError} before anything is sent, if nothing can be kept; what the call fails with
+ */
+export async function keepReceipt<Answer extends Receipt>(
+  file: string | undefined,
+  operation: string,
+  { baseUrl, token }: Connection,
+  notify: (message: string) => void,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  if (file === undefined) return send();
+  const create = randomUUID();
+  const redact = redactor(token);
+  const keep = (line: Partial<KeptJob>) =>
+    appendLine(file, redact(toJson({ create, at: new Date().toISOString(), ...line })));
+  await keep({ operation, base_url: baseUrl }).catch((error: unknown) => {
+    throw usageError(
+      `The receipt of a job cannot be kept in ${file}: ${codeOf(error)}. Nothing was sent. Name a folder with --receipts, or go without: --no-receipts.`,
+    );
+  });
+  const keepEnd = (line: Partial<KeptJob>) =>
+    keep(line).catch((error: unknown) => {
+      notify(printable(`The receipt cannot be kept in ${file}: ${codeOf(error)}.`));
+    });
+  try {
+    const answer = await send();
+    await keepEnd({ state: "created", job_id: String(answer.data.job_id) });
+    return answer;
+  } catch (error) {
+    const { text } = error as { text?: string };
+    // The client refuses arguments with a TypeError.
+    const report = describeError(error);
+    const isPaid = report ? report.mayBePaid === true : !(error instanceof TypeError);
+    const state = isPaid ? "maybe started" : "not started";
+    await keepEnd({ state, ...(isPaid && text && { answer: text.slice(0, maxAnswerLength) }) });
+    throw error;
+  }
+}
+
+/** @throws {CommandError} for a file that cannot be read */
+export async function readReceipts(file: string | undefined): Promise<KeptJob[]> {
+  if (file === undefined) throw usageError("Without receipts there is no list of jobs.");
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return "";
+    throw usageError(`${file} cannot be read: ${codeOf(error)}.`);
+  });
+  const jobs = new Map<string, Partial<KeptJob>>();
+  for (const each of text.split("\n")) {
+    const line = parseLine(each);
+    if (!line) continue;
+    const { create, ...fields } = line;
+    const known = jobs.get(create) ?? { state: "maybe started" as const };
+    const at = known.at ?? fields.at;
+    jobs.set(create, { ...known, ...fields, ...(at && { at }) });
+  }
+  return [...jobs.values()] as KeptJob[];
+}
+
+/** A kill or a full disk may have cut a line. */
+function parseLine(text: string): Line | undefined {
+  try {
+    const line = JSON.parse(text) as Line | null;
+    return typeof line?.create === "string" ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns when the line is on the disk. One write, so that two processes do not mix theirs; a line break before, in case the last one was cut. */
+async function appendLine(file: string, line: string): Promise<void> {
+  await mkdir(join(file, ".."), { recursive: true, mode: 0o700 });
+  const opened = await open(file, "a", 0o600);
+  try {
+    const bytes = Buffer.from(`\n${line}\n`);
+    const { bytesWritten } = await opened.write(bytes);
+    if (bytesWritten < bytes.length) throw Object.assign(new Error(), { code: "ENOSPC" });
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);

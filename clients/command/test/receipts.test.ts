@@ -1,0 +1,172 @@
+/** Receipts: no crash loses a job that was paid for, and none is started twice. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
+import { hpRequest } from "../../../test/support/example-requests.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { type Answerer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import type { KeptJob } from "../src/receipts.ts";
+import { runAgainst, type RunOptions, runCommand, testToken } from "./support/run-command.ts";
+
+let folder: TemporaryFolder;
+/** Not there before it is needed. */
+let receipts: string;
+let file: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  receipts = join(folder.path, "state", "video-generation");
+  file = join(receipts, "jobs.jsonl");
+});
+afterEach(() => folder.remove());
+
+const input = JSON.stringify(hpRequest());
+const create = (
+  answer: Answerer,
+  words: string[] = ["--receipts", receipts],
+  options: RunOptions = {},
+) => runAgainst(answer, ["hp", "create", "--file", "-", "--yes", ...words], { input, ...options });
+const receipt: Answerer = (response) =>
+  sendJson(response, { job_id: "job-1", status: "rendering" });
+
+async function listJobs(): Promise<KeptJob[]> {
+  const { output, exitCode } = await runCommand(["jobs", "--receipts", receipts]);
+  expect(exitCode).toBe(0);
+  return (JSON.parse(output) as { jobs: KeptJob[] }).jobs;
+}
+
+/** When a process that creates a job is killed; the emulator stands behind a server that can wait. */
+const kills = ["connected", "read", "forwarded", "answered", "kept"] as const;
+
+test("kill -9 at any step: at most one job each, and none is forgotten", async () => {
+  const emulator: Emulator = await createEmulator({ seed: 1, token: testToken });
+  const states = await Promise.all(
+    kills.map(async (at) => {
+      const own = join(folder.path, at);
+      const kept = () => {
+        try {
+          return readFileSync(join(own, "jobs.jsonl"), "utf8");
+        } catch {
+          return "";
+        }
+      };
+      let kill = () => {};
+      let keptBefore: string | undefined;
+      const server = await startFaultServer({
+        onConnection: () => {
+          if (at === "connected") kill();
+        },
+        answer: async (response, _, { path, body }) => {
+          keptBefore ??= kept();
+          if (at === "read") return kill();
+          const headers = {
+            authorization: `Bearer ${testToken}`,
+            "content-type": "application/json",
+          };
+          const forwarded = await fetch(emulator.url + path, { method: "POST", headers, body });
+          if (at === "forwarded") return kill();
+          response.end(await forwarded.text());
+          if (at === "answered") kill();
+        },
+      });
+      const job = await folder.write(`${at}.json`, input);
+      const words = ["hp", "create", "-f", job, "--yes", "--wait", "--receipts", own];
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, "../src/cli.ts"), ...words],
+        {
+          env: { VIDEO_GENERATION_BASE_URL: server.baseUrl, VIDEO_GENERATION_TOKEN: testToken },
+          stdio: "ignore",
+        },
+      );
+      kill = () => child.kill("SIGKILL");
+      if (at === "kept")
+        await expect.poll(kept, { timeout: 60_000 }).toContain('"created"').then(kill);
+      if (child.signalCode === null) await once(child, "close");
+      expect(child.signalCode).toBe("SIGKILL");
+      await server.close();
+      // Not sent again, neither by the process that died nor by who asks for the list.
+      expect(server.received.length).toBeLessThanOrEqual(1);
+      if (server.received.length > 0) expect(keptBefore).toContain('"createHpJob"');
+      const listed = await runCommand(["jobs", "--receipts", own, "--format", "json"]);
+      return (JSON.parse(listed.output) as { jobs: KeptJob[] }).jobs;
+    }),
+  );
+  const made = emulator.jobs.list().map(({ id }) => id);
+  await emulator.close();
+  // What was sent before the first kill may have arrived.
+  expect(made.length).toBeGreaterThanOrEqual(3);
+  expect(states.map((jobs) => jobs.length)).toEqual([1, 1, 1, 1, 1]);
+  const jobs = states.flat();
+  const named = jobs.flatMap(({ job_id: id }) => id ?? []);
+  expect(made).toEqual(expect.arrayContaining(named));
+  expect(jobs.at(-1)).toMatchObject({ state: "created", operation: "createHpJob" });
+  const unclear = jobs.filter(({ state }) => state === "maybe started");
+  expect(named.length + unclear.length).toBe(5);
+  expect(unclear.length).toBeGreaterThanOrEqual(3);
+}, 120_000);
+
+test("two at once, a line that was cut, and what came of each: all are listed", async () => {
+  await mkdir(receipts, { recursive: true });
+  await writeFile(file, '{"create":"cut');
+  await Promise.all([create(receipt), create(receipt)]);
+  await create((response) => sendJson(response, { id: `job-9 ${testToken}` }, 500));
+  await create((response) => sendJson(response, {}, 422));
+  const jobs = await listJobs();
+  expect(jobs.map(({ state }) => state)).toEqual([
+    "created",
+    "created",
+    "maybe started",
+    "not started",
+  ]);
+  expect(jobs[0]).toMatchObject({ job_id: "job-1", base_url: expect.stringContaining("http") });
+  expect(jobs[2]?.answer).toContain("job-9 [redacted]");
+  const table = await runCommand(["jobs", "--receipts", receipts, "--format", "table"]);
+  expect(table.output).toMatch(/^STATE +AT +OPERATION +BASE_URL +JOB_ID/);
+  expect(table.messages).toMatch(/^Without a receipt: 1\./);
+});
+
+test("only its owner can read it, and it holds no token and nothing of the body", async () => {
+  await create(receipt, []);
+  await create(receipt);
+  const [{ mode: ofFile }, { mode: ofFolder }] = [await stat(file), await stat(receipts)];
+  expect([ofFile & 0o777, ofFolder & 0o777]).toEqual([0o600, 0o700]);
+  const text = await readFile(file, "utf8");
+  expect(text).not.toContain(testToken);
+  for (const value of Object.values(hpRequest())) {
+    if (typeof value === "string") expect(text).not.toContain(value);
+  }
+});
+
+test("where nothing can be kept, nothing is sent, unless that is wanted", async () => {
+  await writeFile(join(folder.path, "state"), "a file");
+  const { exitCode, messages, received } = await create(receipt);
+  expect([exitCode, received]).toEqual([2, []]);
+  expect(messages).toMatch(
+    /cannot be kept in .*jobs.jsonl: ENOTDIR. Nothing was sent.*--no-receipts/,
+  );
+  expect(await create(receipt, ["--no-receipts"])).toMatchObject({
+    exitCode: 0,
+    received: { length: 1 },
+  });
+});
+
+test("a disk that is full before a create keeps it from being sent; after it, the receipt is told", async () => {
+  await mkdir(receipts, { recursive: true });
+  await symlink("/dev/full", file);
+  const before = await create(receipt);
+  expect([before.exitCode, before.received]).toEqual([2, []]);
+  expect(before.messages).toContain("ENOSPC");
+  await unlink(file);
+  const after = await create((response, count, request) => {
+    void unlink(file)
+      .then(() => symlink("/dev/full", file))
+      .then(() => receipt(response, count, request));
+  });
+  expect(after.exitCode).toBe(0);
+  expect(after.messages).toMatch(/^The receipt cannot be kept in .*ENOSPC/);
+  expect(JSON.parse(after.output)).toMatchObject({ job_id: "job-1" });
+});
