@@ -5,11 +5,12 @@ import type { PlayableGap } from "../src/gaps/gap-player.ts";
 import type { LoggedRequest } from "../src/http/request-log.ts";
 import type { describeJob, summarizeJob } from "../src/service/present.ts";
 
-export type { LoggedRequest };
+export type { Fault, LoggedRequest };
 export type State = ReturnType<typeof showState>;
 export type JobSummary = ReturnType<typeof summarizeJob>;
 export type Job = ReturnType<typeof describeJob>;
 type Operation = ReturnType<typeof showOperation>;
+type Assumption = { id: string; closes: string; because: string; decides: string[] };
 
 /** How often what is shown is read anew. */
 const intervalMs = 1000;
@@ -27,16 +28,25 @@ export const model = {
   detail: null as Job | LoggedRequest | null,
   /** Of the jobs or requests that are listed. */
   text: "",
+  /** The list has what is older than this place; 0 for the newest. */
+  before: 0,
+  /** How many there were when the list stopped to follow them. */
+  seen: 0,
   jobs: [] as JobSummary[],
   requests: [] as LoggedRequest[],
   operations: [] as Operation[],
   faults: [] as Fault[],
   gaps: [] as PlayableGap[],
+  assumptions: [] as Assumption[],
+  /** Index of the video that is played; -1 before one is chosen. */
+  video: -1,
   /** Of the fault that is to be added. */
   effect: "status",
   /** The request that is to be sent; `example` and `body` are empty for an operation without a body, `job` is in its path. */
   draft: { operation: "", example: "", body: "", job: "" },
   answer: null as LoggedRequest | null,
+  /** The text that was copied last. */
+  copied: "",
 };
 
 type Model = typeof model;
@@ -59,30 +69,56 @@ export async function follow(drawPage: () => void): Promise<void> {
   }
 }
 
+/** Where the list stood when something of it was chosen. */
+let heldAt = 0;
+
 /** The address names the section, and perhaps what is chosen in it: `#requests/7`. */
 async function showSection(): Promise<void> {
-  const [section = "", chosen = ""] = location.hash.slice(1).split("/");
-  const text = section === model.section ? model.text : "";
-  show({ section: section || "jobs", chosen, text, detail: null, problem: "" });
-  await refresh();
+  const [section = "jobs", chosen = ""] = location.hash.slice(1).split("/").filter(Boolean);
+  if (section !== model.section) Object.assign(model, { section, text: "", before: 0 });
+  const [first] = listed();
+  let { before } = model;
+  // While something is chosen, newer ones do not move the list; after that it follows them again.
+  if (chosen && first && !before) before = heldAt = placeOf(first) + 1;
+  else if (!chosen && before === heldAt) before = 0;
+  show({ chosen, detail: null, problem: "", video: -1 });
+  await turnTo(before);
+}
+
+export const listed = () => (model.section === "requests" ? model.requests : model.jobs);
+
+/** What a list is ordered by. */
+export const placeOf = (item: JobSummary | LoggedRequest) =>
+  "sequence" in item ? item.sequence : item.id;
+
+/** How many there are of what is listed. */
+export const countListed = () => model.state?.[model.section as "jobs" | "requests"] ?? 0;
+
+/** @param before the place whose older ones are listed; 0 for the newest, which the list follows */
+export function turnTo(before: number): Promise<void> {
+  if (!model.before) model.seen = countListed();
+  show({ before });
+  return refresh();
 }
 
 /** Reads what the open section shows, and what every section does. */
 async function refresh(): Promise<void> {
-  const { section, chosen, text } = model;
-  const isRead = ["jobs", "requests", "faults", "gaps"].includes(section);
-  const query = new URLSearchParams({ summary: "true", text }).toString();
+  const { section, chosen, text, before } = model;
+  const page = before && { before: String(before) };
+  const query = new URLSearchParams({ summary: "true", text, ...page });
+  const isRead = ["jobs", "requests", "faults", "gaps", "assumptions"].includes(section);
   try {
     const [state, read, detail] = await Promise.all([
       call<State>("GET", "state"),
-      isRead ? call<Partial<Model>>("GET", `${section}?${query}`) : {},
+      isRead ? call<Partial<Model>>("GET", `${section}?${query.toString()}`) : {},
       chosen && call<Job>("GET", `${section}/${chosen}`).catch(tell),
       model.operations.length === 0 && readOperations(),
     ]);
     show({ state, connection: "" });
     // Something else may be shown by now.
-    if (section === model.section && chosen === model.chosen && text === model.text)
-      show({ ...read, detail: detail || null });
+    const isShown = section === model.section && text === model.text && before === model.before;
+    if (isShown) show(read);
+    if (isShown && chosen === model.chosen) show({ detail: detail || null });
   } catch (error) {
     const silence = "The emulator does not answer. This page goes on when it does.";
     show({ connection: error instanceof TypeError ? silence : (error as Error).message });
@@ -126,7 +162,20 @@ export function act(method: string, path: string, body?: object): Promise<void> 
 
 export function filter(text: string): Promise<void> {
   model.text = text;
-  return refresh();
+  return turnTo(0);
+}
+
+/** Moves the clock to where the last rendering job is due. Those that never end go on. */
+export async function finishJobs(): Promise<void> {
+  for (;;) {
+    const query = "jobs?summary=true&limit=1000&text=rendering";
+    const { jobs } = await call<Pick<Model, "jobs">>("GET", query);
+    const { clock } = await call<State>("GET", "state");
+    const times = jobs.map(({ status, due_at }) => (status === "rendering" && due_at) || "");
+    const last = times.sort().at(-1);
+    if (!last || last <= clock.now) return;
+    await call("PATCH", "clock", { set: last });
+  }
 }
 
 export function draftedOperation(): Operation | undefined {
@@ -157,4 +206,28 @@ export async function sendDraft(): Promise<void> {
   model.answer = answer;
   const isCreated = method === "POST" && answer?.status && answer.status < 300;
   if (isCreated && jobs[0]) model.draft.job = jobs[0].id;
+}
+
+/** The command that sends a request again; with the token of the emulator, unless that was not what it was sent with. */
+export function curlOf({ method, url, headers, body, status }: LoggedRequest): string {
+  const words = ["curl", "--request", method, `${model.state?.url}${url}`];
+  const token = status === 401 ? "not-the-token" : model.state?.token;
+  for (const name of ["authorization", "content-type", "accept", "prefer"])
+    if (headers[name])
+      words.push(
+        "--header",
+        `${name}: ${name === "authorization" ? `Bearer ${token}` : headers[name]}`,
+      );
+  if (body !== null)
+    words.push("--data-raw", typeof body === "string" ? body : JSON.stringify(body));
+  const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+  return words.map((word) => (/^[\w./:-]+$/.test(word) ? word : quote(word))).join(" ");
+}
+
+/** A page that came over plain HTTP from another machine may not write to the clipboard: there the text is shown. */
+export async function copy(text: string): Promise<void> {
+  await navigator.clipboard?.writeText(text).catch(() => prompt("Copy:", text));
+  if (!navigator.clipboard) prompt("Copy:", text);
+  show({ copied: text });
+  setTimeout(() => show({ copied: "" }), 2000);
 }

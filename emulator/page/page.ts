@@ -1,48 +1,89 @@
 /** Shows what the emulator does while it does it, and tells it what to do. */
 import { html, render } from "htm/preact/standalone";
-import { act, follow, model } from "./model.ts";
-import { clock, faults, gaps, jobs, requests, send } from "./sections.ts";
+import { assumptions, clock, faults, gaps, send } from "./controls.ts";
+import { jobs, requests } from "./lists.ts";
+import { act, attempt, finishJobs, follow, listed, model, type State } from "./model.ts";
 
-const sections = new Map(Object.entries({ jobs, requests, send, faults, gaps, clock }));
-
-const titleOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
+const sections = { jobs, requests, send, faults, gaps, clock, assumptions };
 
 function page() {
-  const { state, section, connection, problem } = model;
-  if (!state) return html`<p role="alert">${connection}</p>`;
-  const counts: Record<string, number> = {
-    jobs: state.jobs,
-    faults: state.faults,
-    gaps: state.gaps,
-  };
-  const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
-  return html`<header>
-      <h1>Emulator</h1>
-      <p class="line">
-        <time id="now">${state.clock.now.replace("T", " ").slice(0, 19)}</time>
-        ${state.clock.mode === "auto" ? "goes with the real time" : "stands still"}
-        <button onClick=${advance("10s")}>Advance 10 seconds</button>
-        <button onClick=${advance("2m")}>2 minutes</button>
-      </p>
-      <p>${state.url} · token ${state.token} · seed ${state.seed}</p>
-      <nav aria-label="Sections">
-        ${[...sections.keys()].map(
-          (id) =>
-            html`<a href="#${id}" aria-current=${id === section ? "page" : null}
-              >${titleOf(id)} ${counts[id] ? html`<b>${counts[id]}</b>` : ""}</a
-            >`,
-        )}
-        <a href=${state.site ? `${state.site}assumptions.html` : "/emulator/assumptions"}
-          >Assumptions</a
-        >
-        ${state.site && html`<a href=${state.site}>Reference</a>`}
-      </nav>
-    </header>
-    <main id=${section} key=${section}>
-      <h2>${titleOf(section)}</h2>
+  const { state, connection, problem } = model;
+  if (!state) return html`<p role="alert" class="empty">${connection}</p>`;
+  const section = model.section as keyof typeof sections;
+  return html`${side(state)} ${bar(state)}
+    <main id=${section} key=${section} tabindex="0">
       <p class="problem" role="alert">${connection || problem}</p>
-      ${sections.get(section)?.(state)}
+      ${sections[section]?.(state)}
     </main>`;
 }
 
+function side({ jobs, requests, faults, gaps, site, url, token, seed }: State) {
+  const counts: Record<string, number> = { jobs, requests, faults, gaps };
+  return html`<header>
+    <a class="brand" href="#jobs"
+      ><img src="/emulator/logo.svg" alt="" width="28" height="28" /> Emulator</a
+    >
+    <nav aria-label="Sections">
+      ${Object.keys(sections).map(
+        (id) =>
+          html`<a href="#${id}" aria-current=${id === model.section ? "page" : null}
+            >${id}
+            ${counts[id] ? html`<b class=${id}>${counts[id].toLocaleString("en")}</b>` : ""}</a
+          >`,
+      )}
+      ${site && html`<a href=${site}>Reference</a>`}
+    </nav>
+    <p>${url}</p>
+    <p>token ${token}</p>
+    <p>seed ${seed}</p>
+  </header>`;
+}
+
+/** The clock, and whatever is on that is not as it would be by itself. */
+function bar({ clock: { now, mode }, faults, gaps }: State) {
+  const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
+  return html`<div class="bar line" role="region" aria-label="Clock">
+    <time>${now.replace("T", " ").slice(0, 19)}</time>
+    <span class="chip" data-tone=${mode === "auto" ? "live" : "warning"}
+      >${mode === "auto" ? "goes" : "stands still"}</span
+    >
+    <button onClick=${advance("10s")}>+ 10 s</button>
+    <button onClick=${advance("2m")}>+ 2 min</button>
+    <button onClick=${() => attempt(finishJobs())}>Finish all jobs</button>
+    ${
+      faults > 0 &&
+      html`<a class="chip" data-tone="warning" href="#faults">Faults on: ${faults}</a>`
+    }
+    ${gaps > 0 && html`<a class="chip" data-tone="warning" href="#gaps">Gaps played: ${gaps}</a>`}
+  </div>`;
+}
+
+/** `/` finds, the arrows choose, Enter reads what is chosen, Escape closes it. */
+function onKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const target = event.target as HTMLElement;
+  const search = document.querySelector<HTMLElement>("[type=search]");
+  const isTyping = target.closest("input, select, textarea, video");
+  if (!search || ctrlKey || metaKey || altKey || (isTyping && target !== search)) return;
+  const { chosen, section } = model;
+  const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
+  const focusRow = (id: string) => focus(`[data-key="${id}"] a`);
+  if (key === "/" && !isTyping) {
+    event.preventDefault();
+    search.focus();
+  } else if (key === "Escape" && chosen) {
+    location.hash = section;
+    focusRow(chosen);
+  } else if (key === "Enter" && target.closest("tr[aria-current]")) focus(".detail");
+  else if (isTyping ? /Enter|ArrowDown/.test(key) : /Arrow(Up|Down)/.test(key)) {
+    const ids = listed().map(({ id }) => String(id));
+    const next = ids[Math.max(0, ids.indexOf(chosen) + (key === "ArrowUp" ? -1 : 1))];
+    if (!next || target.closest(".detail")) return;
+    event.preventDefault();
+    location.replace(`#${section}/${next}`);
+    focusRow(next);
+  }
+}
+
+addEventListener("keydown", onKey);
 await follow(() => render(page(), document.body));

@@ -56,7 +56,7 @@ describe("the packed tarball", () => {
     expect(avatars.status).toBe(200);
     expect((await fetch(`${emulator.address}/emulator`)).status).toBe(200);
     const script = await fetch(`${emulator.address}/emulator/page.js`);
-    expect(await script.text()).toContain("No job yet");
+    expect(await script.text()).toContain("Send an example");
     expect(await stop(emulator)).toEqual([0, null]);
   });
 

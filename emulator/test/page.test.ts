@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
+import { promisify } from "node:util";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../test/support/browser.ts";
 import type { Emulator } from "../src/index.ts";
+import { requires, tools } from "../../test/support/requires.ts";
 import { createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
@@ -23,128 +26,211 @@ beforeEach(async () => {
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(`${emulator.url}/emulator`);
-  await page.getByText("token emulator-token").waitFor();
+  await button("Finish all jobs").waitFor();
 });
 afterEach(() => page.close());
 
-const jobRow = (jobId: string) => page.locator(`[data-key="${jobId}"]`);
-const jobDetail = () => page.locator("#job-detail");
-const open = (section: string) =>
-  page.getByRole("navigation").getByRole("link", { name: section }).click();
+const row = (key: string) => page.locator(`[data-key="${key}"]`);
+const rows = () => page.locator(".list tbody tr");
+const detail = () => page.locator(".detail");
+const button = (name: string) => page.getByRole("button", { name });
+const section = (name: string) =>
+  page.getByRole("navigation").getByRole("link", { name, exact: false });
+const open = (name: string) => section(name).click();
+const refuse = () =>
+  send(emulator, {
+    ...{ method: "POST", path: "/api/hp_job" },
+    body: { ...hpRequest(), music: "yes", data_slice_end_index: undefined },
+  });
+
+describe("a tester, from the first view in at most three clicks,", () => {
+  let clicks: number;
+  beforeEach(() => void (clicks = 0));
+  afterEach(() => expect(clicks).toBeLessThanOrEqual(3));
+  const click = (locator: Locator) => locator.click().then(() => clicks++);
+
+  test("sees why a request was refused, at each field of what was sent", async () => {
+    await refuse();
+    await click(section("Requests"));
+    await click(rows().filter({ hasText: "422" }));
+    const marks = page.getByLabel("Request", { exact: true }).locator("mark");
+    await marks.first().waitFor();
+    expect(await marks.allInnerTexts()).toEqual([
+      expect.stringMatching(/^ +"data_slice_end_index": +This field is required\.$/),
+      expect.stringMatching(/^ +"music": "yes", Expected boolean\.$/),
+    ]);
+    await page.getByLabel("Response").getByText("invalid_field").waitFor();
+  });
+
+  test("finds the job of a project name, and plays its video", async () => {
+    const jobId = await createHpJob(emulator, { project_name: "Needle" });
+    for (let count = 0; count < 100; count++) await createHpJob(emulator);
+    await emulator.clock.advance("1m");
+    await expect.poll(() => rows().count()).toBe(100);
+    await page.keyboard.press("/");
+    await page.keyboard.type("Needle");
+    await expect.poll(() => rows().count()).toBe(1);
+    await click(row(jobId));
+    await click(button("Row 1"));
+    const played = () => page.locator("video").evaluate((element: any) => element.currentTime);
+    await expect.poll(played).toBeGreaterThan(0);
+  });
+
+  test("lets the next create fail with 503", async () => {
+    await click(section("Faults"));
+    await page.locator("[name=operation]").selectOption("createHpJob");
+    await click(button("Add fault"));
+    await page.getByRole("link", { name: "Faults on: 1" }).waitFor();
+    const create = { method: "POST", path: "/api/hp_job", body: hpRequest() };
+    expect((await send(emulator, create)).status).toBe(503);
+    await page.getByText("No fault is on").waitFor();
+    await open("Requests");
+    await rows().filter({ hasText: "Fault: status" }).waitFor();
+  });
+
+  test("makes all jobs finish now", async () => {
+    const slow = await createHpJob(emulator, { project_name: "emulator:slow" });
+    const stalled = await createHpJob(emulator, { project_name: "emulator:stall" });
+    await createHpJob(emulator);
+    await click(button("Finish all jobs"));
+    await row(slow).getByText("completed").waitFor();
+    await row(stalled).getByText("rendering").waitFor();
+  });
+
+  test("copies a request as curl, and runs it", requires(tools.curl), async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await send(emulator, { method: "POST", path: "/api/hp_job", body: { music: "it's" } });
+    await click(section("Requests"));
+    await click(rows().first());
+    await click(button("Copy as curl"));
+    await button("Copied").waitFor();
+    const command = await page.evaluate("navigator.clipboard.readText()");
+    await promisify(execFile)("sh", ["-c", String(command)]);
+    const [again, first] = emulator.requests();
+    expect({ ...again, id: 1, at: first?.at, headers: {} }).toEqual({ ...first, headers: {} });
+  });
+});
 
 describe("the page of the emulator", () => {
-  test("shows a job as it goes on, and plays its videos", async () => {
-    await page.getByText("No job yet").waitFor();
+  test("says what to do where there is no job, and does it", async () => {
+    await page.getByText("No jobs yet").waitFor();
+    await button("Send an example").click();
+    await rows().getByText("rendering").waitFor();
+    expect(emulator.jobs.list()).toHaveLength(1);
+  });
+
+  test("shows a job as it goes on", async () => {
     const jobId = await createHpJob(emulator);
-    await jobRow(jobId).locator(".chip", { hasText: "rendering" }).waitFor();
-    await jobRow(jobId).getByRole("link").click();
-    await jobDetail().getByRole("heading", { name: "Welcome videos" }).waitFor();
-    await page.getByRole("button", { name: "Advance 10 seconds" }).click();
-    await jobRow(jobId).locator(".chip", { hasText: "completed" }).waitFor();
-    const history = jobDetail().getByRole("list", { name: "History" }).locator("li");
+    await row(jobId).getByRole("progressbar").waitFor();
+    await row(jobId).getByRole("link").click();
+    await detail().getByRole("heading", { name: "Welcome videos" }).waitFor();
+    await button("+ 10 s").click();
+    await row(jobId).getByText("completed").waitFor();
+    const history = detail().getByRole("list", { name: "History" }).locator("li");
     await expect.poll(() => history.count()).toBe(2);
-    await expect.poll(() => jobDetail().locator("video").count()).toBe(3);
-    const video = jobDetail().locator("video").first();
-    await video.evaluate((element: any) => element.play());
-    const played = () => video.evaluate((element: any) => element.currentTime);
-    await expect.poll(played).toBeGreaterThan(0);
+    await detail().getByRole("button", { name: "Row 2" }).click();
+    await page.getByLabel("Row 2 of").waitFor();
+    const created = detail().locator("time").first();
+    expect(await created.innerText()).toMatch(/^\d\ds ago$/);
+    expect(await created.getAttribute("title")).toMatch(/^20.*Z$/);
     expect(complaints).toEqual([]);
   });
 
   test("counts the failed rows of a job, retries them, and moves the job by hand", async () => {
     const jobId = await createHpJob(emulator, { project_name: "emulator:fail-row-3" });
     await emulator.clock.advance("1m");
-    await jobRow(jobId).getByText("failed rows: 1").waitFor();
-    await jobRow(jobId).getByRole("link").click();
-    await jobDetail().getByRole("button", { name: "Retry the failed rows" }).click();
-    await jobRow(jobId).locator(".chip", { hasText: "rendering" }).waitFor();
-    await jobDetail().getByRole("button", { name: "Set failed" }).click();
-    await jobRow(jobId).locator(".chip", { hasText: "failed" }).waitFor();
+    await row(jobId).getByText("failed rows: 1").waitFor();
+    await row(jobId).getByRole("link").click();
+    await detail().getByRole("button", { name: "Retry the failed rows" }).click();
+    await row(jobId).getByText("rendering").waitFor();
+    await detail().getByRole("button", { name: "Fail" }).click();
+    await row(jobId).getByText("failed", { exact: true }).waitFor();
     expect((await readHpJob(emulator, jobId)).status).toBe("failed");
   });
 
-  test("is enough to find out what is wrong with a refused request", async () => {
-    const body = { ...hpRequest(), music: "yes", data_slice_end_index: undefined };
-    await send(emulator, { method: "POST", path: "/api/hp_job", body });
+  test("keeps its place while newer ones come, and turns to older ones", async () => {
+    const first = await createHpJob(emulator);
+    for (let count = 0; count < 100; count++) await createHpJob(emulator);
+    await expect.poll(() => rows().count()).toBe(100);
+    await rows().first().click();
+    await detail().waitFor();
+    const top = await rows().first().getAttribute("data-key");
+    for (let count = 0; count < 3; count++) await createHpJob(emulator);
+    await button("3 new").waitFor();
+    expect(await rows().first().getAttribute("data-key")).toBe(top);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => rows().first().getAttribute("data-key")).not.toBe(top);
+    await button("Older").click();
+    await row(first).waitFor();
+    await button("Newest").click();
+    await expect.poll(() => rows().count()).toBe(100);
+  });
+
+  test("can be used with the keyboard alone", async () => {
+    await refuse();
+    await send(emulator, { path: "/api/nothing" });
     await open("Requests");
-    await page.locator("#request-list a", { hasText: "422" }).click();
-    const fields = page.getByRole("list", { name: "Refused fields" });
-    await fields.waitFor();
-    expect(await fields.locator("li").allInnerTexts()).toEqual([
-      "/data_slice_end_index This field is required.",
-      "/music Expected boolean.",
-    ]);
-    await page.getByText("invalid_field").waitFor();
+    await row("2").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await detail().getByRole("heading", { name: "createHpJob" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await detail().getByRole("heading", { name: "/api/nothing" }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => detail().evaluate((node: any) => node.matches(":focus"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => detail().count()).toBe(0);
+    await page.keyboard.press("/");
+    await page.keyboard.type("422");
+    await expect.poll(() => rows().count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await detail().getByRole("heading", { name: "createHpJob" }).waitFor();
   });
 
   test("sends an example of every operation, and shows its answer and its job", async () => {
     await open("Send");
     const chip = page.locator("#answer .chip");
     for (const operation of ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"]) {
-      await page.locator("#send [name=operation]").selectOption(operation);
-      await page.getByRole("button", { name: "Send" }).click();
+      await page.locator("[name=operation]").selectOption(operation);
+      await button("Send").click();
       await page.getByRole("heading", { name: operation }).waitFor();
       await expect.poll(() => chip.innerText()).toBe("201");
     }
-    await page.locator("#send [name=operation]").selectOption("getHpJob");
-    await page.getByRole("button", { name: "Send" }).click();
+    await page.locator("[name=operation]").selectOption("getHpJob");
+    await button("Send").click();
     await page.getByRole("heading", { name: "getHpJob" }).waitFor();
     await expect.poll(() => chip.innerText()).toBe("200");
     await page.getByRole("link", { name: "The job" }).click();
-    await jobDetail().getByText("createHpJob").waitFor();
+    await detail().getByText("createHpJob").waitFor();
     expect(emulator.jobs.list()).toHaveLength(3);
   });
 
   test("sends a body that was changed, and says when there is no answer", async () => {
     await open("Send");
-    await page.locator("#send [name=operation]").selectOption("createHpJob");
-    await page.locator("#send textarea").fill('{"project_name":"Mine"}');
-    await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("list", { name: "Refused fields" }).waitFor();
+    await page.locator("[name=operation]").selectOption("createHpJob");
+    await page.locator("textarea").fill('{"project_name":"Mine"}');
+    await button("Send").click();
+    await page.locator("mark").first().waitFor();
     expect(emulator.requests()[0]?.body).toEqual({ project_name: "Mine" });
     // A browser repeats it by itself, where the connection was used before.
     emulator.faults.add({ effect: "reset", when: "after-work", times: 9 });
-    await page.getByRole("button", { name: "Send" }).click();
+    await button("Send").click();
     await page.locator("#answer").getByText("no answer").waitFor();
-  });
-
-  test("adds a fault, shows the request that it hit, and is rid of it then", async () => {
-    await open("Faults");
-    await page.getByRole("spinbutton", { name: "Status code" }).fill("429");
-    await page.getByRole("spinbutton", { name: "Retry-After" }).fill("3");
-    await page.locator("#add-fault [name=operation]").selectOption("listPublicAvatars");
-    await page.getByRole("button", { name: "Add fault" }).click();
-    await page.locator("#fault-list > li").waitFor();
-    const hit = await send(emulator, { path: "/api/avatars/public" });
-    expect(hit.status).toBe(429);
-    expect(hit.headers.get("retry-after")).toBe("3");
-    await expect.poll(() => page.locator("#fault-list > li").count()).toBe(0);
-    await open("Requests");
-    await page.locator("#request-list li", { hasText: "Fault: status" }).waitFor();
   });
 
   test("plays a gap, and says what is wrong with a move of the clock", async () => {
     await open("Clock");
     await page.getByRole("textbox", { name: "Advance by" }).fill("soon");
-    await page.getByRole("button", { name: "Move the clock" }).click();
+    await button("Move the clock").click();
     await page.getByText("250ms, 10s, 2m or 1h").waitFor();
     await open("Gaps");
-    await page.getByLabel("error-body").selectOption("html");
+    await page
+      .getByRole("group", { name: "error-body" })
+      .getByRole("button", { name: "html", exact: true })
+      .click();
+    await page.getByRole("link", { name: "Gaps played: 1" }).waitFor();
     const refused = async () => (await send(emulator, { path: "/api/hp_job/x" })).mediaType;
     await expect.poll(refused).toBe("text/html");
-  });
-
-  test("shows the newest hundred, and finds others by a text", async () => {
-    const needle = await createHpJob(emulator, { project_name: "Needle" });
-    for (let count = 0; count < 100; count++) await createHpJob(emulator);
-    await expect.poll(() => page.locator("#job-list > li").count()).toBe(100);
-    await page.locator("#jobs [type=search]").fill("Needle");
-    await expect.poll(() => page.locator("#job-list > li").count()).toBe(1);
-    await jobRow(needle).waitFor();
-    await send(emulator, { path: "/api/nothing" });
-    await open("Requests");
-    await page.locator("#requests [type=search]").fill("404");
-    await expect.poll(() => page.locator("#request-list > li").count()).toBe(1);
   });
 
   test("has fields and buttons in line, and says what is wrong with a fault", async () => {
@@ -155,7 +241,7 @@ describe("the page of the emulator", () => {
     );
     expect(new Set(bottoms).size).toBe(1);
     await page.getByRole("spinbutton", { name: "Status code" }).fill("");
-    await page.getByRole("button", { name: "Add fault" }).click();
+    await button("Add fault").click();
     await page.getByText("At /status: This field is required.").waitFor();
   });
 
@@ -167,12 +253,11 @@ describe("the page of the emulator", () => {
     await plain.close();
   });
 
-  test("leads to what the emulator assumes, on the site where there is one", async () => {
-    const link = () => page.getByRole("link", { name: "Assumptions" }).getAttribute("href");
-    expect(await link()).toBe("/emulator/assumptions");
+  test("leads to the reference where there is a site", async () => {
     const own = await start({ siteUrl: "http://127.0.0.1:1/" });
     await page.goto(`${own.url}/emulator`);
-    await expect.poll(link).toBe("http://127.0.0.1:1/assumptions.html");
+    const reference = await section("Reference").getAttribute("href");
+    expect(reference).toBe("http://127.0.0.1:1/");
   });
 
   test("goes on after the emulator was started again", async () => {
@@ -181,7 +266,7 @@ describe("the page of the emulator", () => {
     await page.getByText("does not answer").waitFor();
     emulator = await start({ port: Number(port) });
     await expect.poll(() => page.getByText("does not answer").count()).toBe(0);
-    await jobRow(await createHpJob(emulator)).waitFor();
+    await row(await createHpJob(emulator)).waitFor();
   });
 
   test("keeps WCAG 2.2 AA in light and dark, and fits a phone", async () => {
@@ -189,27 +274,27 @@ describe("the page of the emulator", () => {
     await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
     emulator.faults.add({ effect: "hang" });
     await emulator.clock.advance("10s");
-    await jobRow(jobId).getByRole("link").click();
-    await jobDetail().locator("video").first().waitFor();
+    await row(jobId).getByRole("link").click();
+    await detail().locator("video").first().waitFor();
     await open("Requests");
-    await page.locator("#request-list a", { hasText: "422" }).click();
-    await page.getByRole("list", { name: "Refused fields" }).waitFor();
-    const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock"];
+    await rows().filter({ hasText: "422" }).click();
+    await page.locator("mark").first().waitFor();
+    const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock", "Assumptions"];
     // The policy of the page forbids what a tool injects as a script, but not what a debugger evaluates.
     await page.evaluate(readFileSync(axe, "utf8"));
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const section of sections) {
-        await open(section);
+      for (const name of sections) {
+        await open(name);
         const { violations } = (await page.evaluate("axe.run()")) as { violations: object[] };
-        expect(violations, `${section}, ${colorScheme}`).toEqual([]);
+        expect(violations, `${name}, ${colorScheme}`).toEqual([]);
       }
     }
     await page.setViewportSize({ width: 320, height: 700 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    for (const section of sections) {
-      await open(section);
-      await expect.poll(width, { message: section }).toBeLessThanOrEqual(320);
+    for (const name of sections) {
+      await open(name);
+      await expect.poll(width, { message: name }).toBeLessThanOrEqual(320);
     }
   });
 });

@@ -57,8 +57,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     },
 
     "GET /requests": (call) => {
-      const { limit, text, summary } = readQuery(call);
-      const found = requests.list(limit, text);
+      const { limit, text, before, summary } = readQuery(call);
+      const found = requests.list(limit, text, before);
       // Without what is long.
       const show = ({ headers, body, response, ...shown }: LoggedRequest) =>
         summary ? shown : { ...shown, headers, body, response };
@@ -110,13 +110,14 @@ function controlRoute({ access }: EmulatorParts, place: string, handle: Handler)
 
 /** @param origin under which the emulator was asked */
 export function showState(
-  { seed, token, clock, jobs, faults, gaps, siteUrl }: EmulatorParts,
+  { seed, token, clock, jobs, requests, faults, gaps, siteUrl }: EmulatorParts,
   origin: string,
 ) {
   return {
     ...{ url: origin, seed, token },
     clock: showClock(clock),
     jobs: jobs.size,
+    requests: requests.count,
     faults: faults.list().length,
     gaps: gaps.list().filter(({ played }) => played !== null).length,
     site: siteUrl,

@@ -8,6 +8,9 @@ import { bundlePage } from "./page-script.precompiled.ts";
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
 const html = new URL("../../page/index.html", import.meta.url);
 const css = new URL("../../page/page.css", import.meta.url);
+/** Those of the site. */
+const tokens = new URL("../../../docs/theme/tokens.css", import.meta.url);
+const logo = new URL("../../../docs/theme/logo.svg", import.meta.url);
 
 /** The page takes nothing from elsewhere, and nobody frames it. */
 const headers = {
@@ -23,16 +26,17 @@ export function pageRoutes(access: ControlAccess): Route[] {
     do: async () => ({
       status: 200,
       headers,
-      mediaType: `text/${type}; charset=utf-8`,
+      mediaType: `${type}; charset=utf-8`,
       body: await read(),
     }),
   });
-  const readPage = () => readFile(html, "utf8");
   return [
-    file("", "html", readPage),
-    file("/", "html", readPage),
-    file("/page.css", "css", () => readFile(css, "utf8")),
-    file("/page.js", "javascript", bundlePage),
+    file("", "text/html", () => readFile(html, "utf8")),
+    file("/", "text/html", () => readFile(html, "utf8")),
+    file("/tokens.css", "text/css", () => readFile(tokens, "utf8")),
+    file("/page.css", "text/css", () => readFile(css, "utf8")),
+    file("/logo.svg", "image/svg+xml", () => readFile(logo, "utf8")),
+    file("/page.js", "text/javascript", bundlePage),
     // The address that the emulator prints: a browser keeps the token from there on.
     {
       ...{ method: "GET", path: "/emulator/enter", target: null },

@@ -53,12 +53,23 @@ export class RequestLog {
     return record;
   }
 
-  /** The newest first, tokens redacted. @param text only those with this text in what is shown of them in one line */
-  list(limit = maxRequests, text = ""): LoggedRequest[] {
+  /** How many were received since the last clearing. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * The newest first, tokens redacted.
+   *
+   * @param text only those with this text in what is shown of them in one line
+   * @param before only those that came before the one with this identifier
+   */
+  list(limit = maxRequests, text = "", before = Infinity): LoggedRequest[] {
     const wanted = text.toLowerCase();
-    const found = this.#records.filter(({ method, url, operation, status, reason, fault }) =>
-      [method, url, operation, status, reason, fault].join(" ").toLowerCase().includes(wanted),
-    );
+    const found = this.#records.filter(({ id, method, url, operation, status, reason, fault }) => {
+      const line = [method, url, operation, status, reason, fault].join(" ");
+      return id < before && line.toLowerCase().includes(wanted);
+    });
     return found.reverse().slice(0, limit).map(present);
   }
 
