@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 var content = strings.Repeat("\x00123456789", 10)
@@ -149,6 +150,35 @@ func TestDownloads(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestLeavesAloneAFileThatAppearsMeanwhile(t *testing.T) {
+	client, _ := serve(t, whole)
+	path := filepath.Join(t.TempDir(), "video")
+	options := DownloadOptions{OnProgress: func(SavedFile) { _ = os.WriteFile(path, []byte("mine"), 0o600) }}
+	_, err := client.Download(context.Background(), client.baseURL.String(), path, options)
+	text, _ := os.ReadFile(path)
+	if !errors.Is(err, os.ErrExist) || string(text) != "mine" || names(filepath.Dir(path)) != "video" {
+		t.Error(err, string(text), names(filepath.Dir(path)))
+	}
+}
+
+func TestEachByteOfADownloadBeginsTheTimeOfSilenceAnew(t *testing.T) {
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		for i := range content {
+			if fmt.Fprint(w, content[i:i+1]); i < 20 {
+				w.(http.Flusher).Flush()
+				time.Sleep(100 * time.Millisecond)
+			}
+		}
+	})
+	d := &download{SavedFile: SavedFile{OutputAddress: OutputAddress{client.baseURL.String(), 1}}, base: filepath.Join(t.TempDir(), "video")}
+	d.MaxBytes, d.run = 100, &run{limits: CallOptions{Timeout: time.Second}}
+	if err := d.run.repeat(context.Background(), func(ctx context.Context) error { return client.transfer(ctx, d) }); err != nil {
+		t.Error(err)
+	}
+	_ = d.out.Close()
 }
 
 func TestSendsTheTokenToNoOtherOriginByARedirect(t *testing.T) {

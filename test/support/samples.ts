@@ -19,7 +19,7 @@ export async function startSampleService(): Promise<FaultServer> {
   const server = await startFaultServer({
     answer: (response, _, { method, path }) => {
       if (path === "/video.mp4") {
-        return void response.writeHead(200, { "content-type": "video/mp4" }).end("a video");
+        return void response.writeHead(200, { "content-type": "video/mp4" }).end("\0 video");
       }
       if (method === "POST") return sendJson(response, { ...hpJob, input: {}, output: "" });
       if (!path.startsWith("/api/hp_job/")) {

@@ -182,6 +182,23 @@ def test_tries_the_second_address(monkeypatch: pytest.MonkeyPatch) -> None:
         assert client.get_hp_job("job-1").job_id == "job-1"
 
 
+def test_gives_an_address_that_does_not_answer_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Whoever connects to a full queue waits.
+    with socket.socket() as hole, socket.socket() as first:
+        hole.bind(("127.0.0.2", 0))
+        hole.listen(0)
+        port = hole.getsockname()[1]
+        first.connect(("127.0.0.2", port))
+        server = Files(RECEIPT, port=port)
+        kind = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
+        found = [(*kind, ("127.0.0.2", port)), (*kind, ("127.0.0.1", port))]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+        monkeypatch.setattr("video_generation.run.getaddrinfo", lambda *_, **__: found)
+        with vg.Client(f"http://video.example:{port}", TOKEN, allow_plain_http=True, retries=0) as client:
+            assert client.get_hp_job("job-1", timeout=4).job_id == "job-1"
+    server.join()
+
+
 def test_asks_the_proxy_of_the_environment_but_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     proxy, server = Files(RECEIPT), Files(RECEIPT, RECEIPT)
     monkeypatch.setenv("HTTP_PROXY", proxy.url)
@@ -195,9 +212,9 @@ def test_asks_the_proxy_of_the_environment_but_for_this_machine(monkeypatch: pyt
 class Files(threading.Thread):
     """A server of files on loopback, whose answers to the n-th request are the n-th of the list."""
 
-    def __init__(self, *answers: bytes) -> None:
+    def __init__(self, *answers: bytes, port: int = 0) -> None:
         super().__init__(daemon=True)
-        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._listening = socket.create_server(("127.0.0.1", port))
         self.url = address_of(self._listening)
         self._answers = answers
         self.heads: List[str] = []
@@ -327,6 +344,21 @@ def test_mixes_nothing_with_a_file_that_another_process_writes(tmp_path: Path) -
             client.download(server.url, tmp_path / "video", vg.DownloadOptions(on_progress=replace))
         assert os.listdir(tmp_path) == ["video.part"] and draft.read_text() == "other"
         assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
+
+
+def test_leaves_alone_a_file_that_appears_meanwhile(tmp_path: Path) -> None:
+    options = vg.DownloadOptions(on_progress=lambda _: (tmp_path / "video").write_text("mine"))
+    with serve(WHOLE) as (client, server), pytest.raises(FileExistsError):
+        client.download(server.url, tmp_path / "video", options)
+    assert os.listdir(tmp_path) == ["video"] and (tmp_path / "video").read_text() == "mine"
+
+
+@pytest.mark.skipif(httpx.__version__ < "0.28", reason="takes no head of that size")
+def test_keeps_an_answer_whose_location_is_longer_than_an_address_may_be() -> None:
+    away = file(f"location: /{'a' * 70_000}", body=b'{"job_id": "job-7"}', status="302 Found")
+    with serve(away) as (client, server), pytest.raises(vg.ApiError, match="Redirects are not followed") as caught:
+        client.create_hp_job({})
+    assert caught.value.body == {"job_id": "job-7"} and caught.value.headers["location"].endswith("aaa")
 
 
 def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None:

@@ -110,9 +110,8 @@ export function answerError(
   const redirect = status < 400 && !response.ok ? " (redirects are not followed)" : "";
   const judgement = problem ? ` and ${problem}` : redirect;
   const what = `was answered with status ${status}${judgement}${excerpt && ": "}${excerpt}`;
-  return problem
-    ? new InvalidResponseError(facts, what, details)
-    : new ApiError(facts, what, details, explainSent(facts, status));
+  const advice = explainSent(facts, problem ? undefined : status);
+  return new (problem ? InvalidResponseError : ApiError)(facts, what, details, advice);
 }
 
 /**
@@ -121,11 +120,11 @@ export function answerError(
  */
 export function redactor(token: string): (text: string) => string {
   if (token.length < minRedactedLength) return (text) => text;
-  const spelled = Array.from(token, (letter) => {
+  const spelled = token.replace(/./g, (letter) => {
     const hex = letter.charCodeAt(0).toString(16);
     return `(?:\\\\{0,3}\\x${hex}|\\\\{1,3}u00${hex}|%${hex})`;
   });
-  const pattern = new RegExp(spelled.join(""), "gi");
+  const pattern = new RegExp(spelled, "gi");
   return (text) => text.replace(pattern, "[redacted]");
 }
 

@@ -125,7 +125,7 @@ export class ConnectionError extends RequestError {
       facts,
       `failed: ${reason}`,
       { cause: Object.assign(new Error(reason), { code }), isTransient: !isRefused },
-      canProve && isRefused ? " Nothing was sent. Trying again does not help." : undefined,
+      canProve && isRefused ? " Nothing was sent: trying again does not help." : undefined,
     );
   }
 }

@@ -113,7 +113,9 @@ export function settingsOf<Defaults extends CallOptions>(
   return {
     ...defaults,
     ...limits,
-    signals: [call.signal, defaults.signal].filter((signal) => !!signal),
+    signals: [call.signal, defaults.signal].filter(
+      (signal) => signal && (!!signal.addEventListener || refuse("signal", signal)),
+    ) as AbortSignal[],
     fetchOptions: { ...defaults.fetchOptions, ...call.fetchOptions },
   };
 }
@@ -142,13 +144,13 @@ export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string 
   if (/^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/.test(asHttps)) {
     return href.replace(/\/+$/, "");
   }
-  throw new TypeError("baseUrl must be your provider's https:// address, without login or query.");
+  throw new TypeError("baseUrl must be an https:// address, without login or query.");
 }
 
 /** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
 export function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError("token cannot be empty, or have spaces or line breaks.");
+  throw new TypeError("token cannot be empty or have spaces.");
 }
 
 /**

@@ -115,6 +115,14 @@ test("what another process has changed gets no final name", async () => {
   expect(await saved()).toEqual([]);
 });
 
+test("a file that appears meanwhile is left alone", async () => {
+  const onProgress = ({ bytes }: SaveProgress) => {
+    if (bytes === 100) writeFileSync(join(out(), "job-1-1.mp4"), "mine");
+  };
+  expect((await failureOf({ onProgress })).message).toContain("job-1-1.mp4 exists already.");
+  expect([await saved(), String(await read("job-1-1.mp4"))]).toEqual([["job-1-1.mp4"], "mine"]);
+});
+
 test("two that save the same file leave a whole one, and the first says what has happened", async () => {
   let goOn!: () => void;
   answer = (response) => {

@@ -99,7 +99,7 @@ nK2/A6rKqgIgSwaTKp9DyuO9cWwXOw2FZS+ZyhPc2V2OE4nQpoGlHOg=
     for (const error of await Promise.all(calls.map(failureOf))) {
       expect(error).toMatchObject({ sent: "no", attempts: 1, isTransient: false });
       expect(error.message).toContain(reason);
-      expect(error.message).toContain("Nothing was sent. Trying again does not help.");
+      expect(error.message).toContain("Nothing was sent: trying again does not help.");
     }
   }
 

@@ -1,6 +1,6 @@
 /** Every sample of the site runs as it stands, and the guide "from your spreadsheet to saved videos" as its page says. */
 import { execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
@@ -13,6 +13,7 @@ import { runTool } from "../../support/tool.ts";
 import { examplesOf } from "../../emit/model/examples.ts";
 import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
+import { runGo, useGoClient } from "../../../test/support/go.ts";
 import { freePort } from "../../../test/support/port.ts";
 import { findPython } from "../../../test/support/python.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
@@ -23,6 +24,7 @@ const interpreters: Record<string, { command: string; needs: Tool[] }> = {
   typescript: { command: process.execPath, needs: [] },
   bash: { command: "sh", needs: [tools.curl] },
   python: { command: findPython("httpx") ?? "python3", needs: [tools.httpx] },
+  go: { command: "go", needs: [tools.go] },
 };
 /** Needs a spreadsheet, and has a test of its own. */
 const spreadsheet = "guides/spreadsheet";
@@ -197,20 +199,34 @@ async function write(
   return file;
 }
 
+/** A module of its own, which is run where its videos shall be. */
+async function buildGo(file: string): Promise<string> {
+  const module = await mkdtemp(join(folder, "module-"));
+  await useGoClient(module);
+  await rename(file, join(module, "main.go"));
+  const binary = join(module, "sample");
+  expect(await runGo(module, "go", "build", "-o", binary, ".")).toBe("");
+  return binary;
+}
+
 async function run(sample: Sample, emulator: Emulator, jobId = "", cwd = root): Promise<string> {
   const { language, name } = sample;
   const { command = "" } = interpreters[language.name] ?? {};
   const file = await write(sample, emulator);
+  const isGo = language.name === "go";
   const environment = {
     ...process.env,
     PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
     JOB_ID: jobId,
     VIDEO_GENERATION_BASE_URL: emulator.url,
     VIDEO_GENERATION_TOKEN: emulator.token,
+    // Not where the receipts of a person are.
+    XDG_STATE_HOME: folder,
     PYTHONPATH: join(root, "clients/python/src"),
   };
+  const program = isGo ? await buildGo(file) : command;
   return new Promise((resolve, reject) => {
-    execFile(command, [file], { cwd, env: environment }, (error, stdout, stderr) => {
+    execFile(program, isGo ? [] : [file], { cwd, env: environment }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${name} failed: ${stderr}${stdout}`));
       else resolve(stdout + stderr);
     });
