@@ -68,7 +68,7 @@ describe("options", () => {
   const more = ["ftp://api.example.com", "https://user:password@a.example", "https://a.example/?b"];
   test.each(["", ...addresses, ...more])("baseUrl %j is refused with the remedy", (address) => {
     const call = () => createClient({ baseUrl: address, token });
-    expect(call).toThrow(/^baseUrl .+your provider's https:\/\/ address/);
+    expect(call).toThrow(/^baseUrl must be an https:\/\/ address/);
   });
 
   test.each(["http://localhost:1", "http://127.0.0.2", "http://[::1]:1", "https://a.example/x/"])(

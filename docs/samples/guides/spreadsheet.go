@@ -25,7 +25,8 @@ func main() {
 		VariableCount:       1,
 		Music:               false,
 		Variables: []videogeneration.HpVariable{{
-			StartTime: "1", EndTime: "3", VariablePreText: videogeneration.Ptr("Hello"),
+			StartTime: videogeneration.SegmentTimeString("1"), EndTime: videogeneration.SegmentTimeString("3"),
+			VariablePreText: videogeneration.Ptr("Hello"),
 		}},
 	})
 	if err != nil {

@@ -92,6 +92,10 @@ class SaveError(Exception):
         self.saved, self.failed = saved, failed
 
 
+# A text may begin with an address, and go on.
+_PROSE = re.compile("[\\s\0-\x1f\x7f-\x9f\ufeff]")
+
+
 def addresses_in(output: object) -> list[OutputAddress]:
     """Finds what the output of a job points to: every ``http`` or ``https`` address in it, once
     each, in their order. The shape of an output is not documented.
@@ -103,9 +107,7 @@ def addresses_in(output: object) -> list[OutputAddress]:
         value, row = waiting.pop()
         # Of a part that has a type of its own, what was sent.
         value = getattr(value, "raw", value)
-        # Prose may begin with an address, too.
-        is_text = isinstance(value, str) and not re.search("[\\s\0-\x1f\x7f-\x9f\ufeff]", value)
-        if is_text and _is_address(value):
+        if isinstance(value, str) and not _PROSE.search(value) and _is_address(value):
             place = len(found) + 1 if row is None else row
             found.setdefault(value, OutputAddress(value, place))
         elif isinstance(value, dict):

@@ -65,7 +65,7 @@ class Sender(Generic[Http]):
         self._owns_http: bool = http_client is None
         self._http: Http = http_client or self._http_type(**_http_options())
         # httpx takes the address of a redirect apart, and loses the answer if it cannot.
-        hooks = self._http.event_hooks
+        hooks: dict[str, list[Any]] = self._http.event_hooks
         self._http.event_hooks = {**hooks, "response": [*hooks["response"], self._hide_location]}
         self._is_closed = threading.Event()
         self._running: set[_Attempt] = set()
