@@ -14,7 +14,7 @@ import { renderLlmsText, renderSitemap } from "./machine-files.ts";
 import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
 import type { PageSource } from "./pages.ts";
 import { renderRedoclyPage } from "./redocly-page.ts";
-import { registerHead, renderRegisterPage } from "./gaps.ts";
+import { contentsOfRegister, registerHead, renderRegisterPage } from "./gaps.ts";
 import { collectSearchEntries } from "./search.ts";
 import { renderShell } from "./shell.ts";
 import { planSite, type SitePlan } from "./site-plan.ts";
@@ -62,7 +62,15 @@ async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
   const register = renderRegisterPage(gaps, closedGaps, reference.schemas);
   const files: SiteFile[] = [
     ...[...pages, notFound].flatMap((page) => pageFiles(page, plan)),
-    [registerPage, renderShell({ ...frame, ...registerHead, content: register })],
+    [
+      registerPage,
+      renderShell({
+        ...frame,
+        ...registerHead,
+        content: register,
+        contents: contentsOfRegister(gaps),
+      }),
+    ],
     ["reference.md", renderMarkdownCopy(plan.wholeReference, plan)],
     ["llms.txt", renderLlmsText(document, heads, reference.chapters)],
     ["sitemap.xml", renderSitemap(frame.publicAddress, [...heads, ...reference.chapters])],

@@ -37,11 +37,21 @@ ${gaps.length > 0 ? renderOpen(gaps, schemas) : "<p>Every question about the ser
 ${closed.length > 0 ? `<h2 id="closed">Closed</h2>\n${closed.map(renderClosed).join("\n")}\n` : ""}`;
 }
 
+/** The groups of the page, for its table of contents. */
+export function contentsOfRegister(gaps: Gap[]): { anchor: string; title: string }[] {
+  return Object.entries(Object.groupBy(rankGaps(gaps), ({ impact }) => impact)).map(
+    ([anchor, members]) => ({
+      anchor,
+      title: `${gapImpacts[anchor as GapImpact].label} (${members.length})`,
+    }),
+  );
+}
+
 function renderOpen(gaps: Gap[], schemas: Map<string, string>): string {
   return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered, and what the specification does say. The service owner can answer all of them in one letter: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
 ${Object.entries(Object.groupBy(rankGaps(gaps), ({ impact }) => impact))
   .map(
-    ([impact, members]) => `<h2>${gapImpacts[impact as GapImpact].label}</h2>
+    ([impact, members]) => `<h2 id="${impact}">${gapImpacts[impact as GapImpact].label}</h2>
 ${members.map((gap) => renderGap(gap, schemas)).join("\n")}`,
   )
   .join("\n")}`;

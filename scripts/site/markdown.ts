@@ -43,7 +43,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, typographer: false 
 
 const inTable = { isInTable: true };
 
-/** A table that is wider than a phone scrolls by itself, also by keyboard. */
+/** A table that is wider than its place scrolls by itself, also by keyboard. On a phone its rows are cards. */
 parser.renderer.rules["table_open"] = () =>
   '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n';
 parser.renderer.rules["table_close"] = () => "</table></div>\n";
@@ -70,6 +70,8 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
   const sections: Section[] = [{ anchor: "", level: 1, title: "", text: "" }];
+  let labels: string[] = [];
+  let column = 0;
 
   for (const [index, token] of tokens.entries()) {
     if (token.type === "heading_open") {
@@ -82,7 +84,11 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
       token.attrSet("class", "field");
       if (hasAnchors) token.attrSet("id", field.anchor);
       sections.push(field);
-    } else if (token.type === "fence") {
+    } else if (token.type === "thead_open") labels = [];
+    else if (token.type === "tr_open") column = 0;
+    else if (token.type === "th_open") labels.push(textOf(tokens[index + 1]!));
+    else if (token.type === "td_open") token.attrSet("data-label", labels[column++] ?? "");
+    else if (token.type === "fence") {
       const own = renderFence?.(token.info.trim(), token.content, lineOf(token));
       replaceByHtml(token, own ?? renderCode(token.content, token.info.trim()));
     } else if (token.type === "inline") {
@@ -116,7 +122,15 @@ function anchorLink(anchor: string, title: string): string {
 
 /** A block of code, which the page's script gives a copy button. */
 export function renderCode(code: string, language: string): string {
-  return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${fillHtml(highlight(code.trimEnd(), language))}</code></pre></div>\n`;
+  const html = fillHtml(keepWordsWhole(highlight(code.trimEnd(), language)));
+  return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${html}</code></pre></div>\n`;
+}
+
+/** Browsers break a line at a hyphen or a slash. What is marked goes on in the next line as a whole. */
+function keepWordsWhole(html: string): string {
+  return html.replace(/(<[^>]*>)|[^\s<>]*[^\s<>-][-/][^\s<>]+|--[^\s<>]+/g, (word, tag?: string) =>
+    tag ? word : `<u>${word}</u>`,
+  );
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */

@@ -42,7 +42,9 @@ export function renderPage(
   const told = `${heading}\n${html}`;
   if (aside === undefined) return { source, html: told, sections, links };
   const shown = renderMarkdown(aside, { ...options, hasAnchors: false }).html;
-  const columns = `<div class="columns">\n<div class="told">\n${told}</div>\n<div class="shown">\n${shown}</div>\n</div>`;
+  // On a narrow screen the sample comes before the fields, which are many.
+  const [lead = "", ...fields] = told.split(/(?=<h2)/);
+  const columns = `<div class="columns">\n<div class="lead">\n${lead}</div>\n<div class="shown">\n${shown}</div>\n<div class="told">\n${fields.join("")}</div>\n</div>`;
   return { source, html: columns, sections, links };
 }
 

@@ -114,7 +114,7 @@ describe("a page of an operation", () => {
     async (javaScriptEnabled) => {
       await using visit = await startVisit(browser, folderAddress, { javaScriptEnabled });
       await visit.open("operation-createHpJob.html");
-      const notes = visit.page.locator(".told > details.gap-note").first();
+      const notes = visit.page.locator(".lead > details.gap-note").first();
       const summary = notes.locator("summary");
       expect(await summary.textContent()).toMatch(/\d+ notes, \d+ may cost money or data/);
       expect(await notes.locator("p").first().isVisible()).toBe(false);
