@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { requires, tools } from "../../test/support/requires.ts";
 import { createRenderer } from "../src/index.ts";
+import { checkSpans, checkVideo } from "../src/media/decode.ts";
 import {
   frameHashes,
   giving,
@@ -176,6 +177,16 @@ describe("a base video", needed, () => {
     await expect(renderOver(base)).rejects.toThrow(message);
   });
 
+  test.each(["mp4", "mkv"])("in .%s that is cut off in the middle is refused", async (ending) => {
+    const words = [...lavfi("testsrc2=s=160x90:r=25:d=6"), ...split("-movflags +faststart")];
+    const whole = await readFile(await make(join(home, `whole.${ending}`), ...words));
+    const base = join(home, `cut.${ending}`);
+    await writeFile(base, whole.subarray(0, whole.length / 2));
+    await expect(renderOver(base)).rejects.toThrow(
+      /base-video cannot be used: it says that it is 6\.0 s long, and ends after [23]\.\d s\.$/,
+    );
+  });
+
   test.each([
     ["has no sound", small, [320, 180]],
     ["has odd sides", [...lavfi("testsrc2=s=321x181:d=2"), "-pix_fmt", "yuv444p"], [320, 180]],
@@ -195,6 +206,30 @@ describe("a base video", needed, () => {
     const path = await renderOver(await make(join(home, "turned.mp4"), ...turning));
     const [picture] = (await probe(path)).streams;
     expect([picture!.width, picture!.height]).toEqual([180, 320]);
+  });
+});
+
+describe("a finished video that does not decode is a fault", needed, () => {
+  const run = { cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 };
+  const long = [...lavfi("testsrc2=s=320x180:r=25:d=6"), ...lavfi("sine=440:d=6"), "-shortest"];
+
+  test("also when a part of it is damaged or missing alone", async () => {
+    const whole = await make(join(home, "sound.mp4"), ...long, ...split("-movflags +faststart"));
+    const bytes = await readFile(whole);
+    await checkVideo(whole, 6, run);
+    await expect(checkVideo(whole, 7, run)).rejects.toThrow(/was made for 7 s, and decodes for 6/);
+    const cut = join(home, "short.mp4");
+    await writeFile(cut, bytes.subarray(0, bytes.length * 0.7));
+    await expect(checkVideo(cut, 6, run)).rejects.toThrow(
+      /short\.mp4 (?:does not decode|was made)/,
+    );
+    const damaged = join(home, "damaged.mp4");
+    const middle = bytes.length >> 1;
+    await writeFile(damaged, Buffer.from(bytes).fill(0xff, middle, middle + 3000));
+    await expect(checkVideo(damaged, 6, run)).rejects.toThrow(/damaged\.mp4 does not decode: /);
+    await checkSpans(damaged, [{ fromS: 0, toS: 1 }], run);
+    const all = [0, 1, 2, 3, 4, 5].map((fromS) => ({ fromS, toS: fromS + 1 }));
+    await expect(checkSpans(damaged, all, run)).rejects.toThrow(/damaged\.mp4 does not decode: /);
   });
 });
 
@@ -239,6 +274,13 @@ describe("the picture of a row", needed, () => {
       Number(/Multi frame.*TFF:\s*(\d+)/.exec(await ask(file, "idet"))?.[1]);
     expect(await combed(base)).toBe(75);
     expect(await combed(await renderOver(base))).toBe(0);
+  });
+
+  test("is as long as the recording, though that counts from an hour on", async () => {
+    const words = [...lavfi("testsrc2=s=160x90:r=25:d=3"), ...split("-output_ts_offset 3600")];
+    const base = await make(join(home, "hour.mkv"), ...words);
+    expect(Number((await probe(base)).format.duration)).toBe(3603);
+    expect(Number((await probe(await renderOver(base))).format.duration)).toBeCloseTo(3, 1);
   });
 
   test("is there though the recording does not say how long it is", async () => {

@@ -11,6 +11,7 @@ import {
   timeOf,
   videoWords,
 } from "../media/encode.ts";
+import { checkVideo } from "../media/decode.ts";
 import { measureGain } from "../media/loudness.ts";
 import { musicWords } from "../media/samples.ts";
 import { fetchVideo, longRun, ownClock, probe, steadySound, untrusted } from "../media/source.ts";
@@ -73,6 +74,7 @@ async function makeBase(
       -map 0:V:0 -map 1:a -vf ${picture.filters},trim=end_frame=${frames} ${videoWords(rate, 4)}
       -force_key_frames expr:${keyframes} ${audioWords} ${fileWords} ${baseName}`;
   });
+  await checkVideo(baseName, timeOf(frames, rate), long);
   const { size } = await stat(join(folder, soundName));
   const windows = findWindows(segments, rate, size);
   const { width = 0, height = 0 } = (await probe(baseName, run)).streams?.[0] ?? {};

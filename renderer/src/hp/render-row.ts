@@ -8,6 +8,7 @@ import type { HpJobInput } from "../../../generated/schema.d.ts";
 import { layOut } from "../draw/text.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import { drawnColours, fileWords, frameAt, rateText, timeOf, videoWords } from "../media/encode.ts";
+import { checkSpans } from "../media/decode.ts";
 import { type Replacement, replaceSamples } from "../media/replace-samples.ts";
 import { longRun } from "../media/source.ts";
 import { fadeSeconds, type Settings, settingsOf } from "../settings.ts";
@@ -15,7 +16,7 @@ import { speak, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError } from "../tools/faults.ts";
 import { ffmpeg, type ToolRun } from "../tools/run-tool.ts";
 import { type Base, baseName, fixedTexts, prepareBase } from "./base.ts";
-import { encodeWindow, type Spoken } from "./sound.ts";
+import { encodeWindow, spanOf, type Spoken } from "./sound.ts";
 
 /** A text as it is seen and heard in a segment. */
 interface MadeText {
@@ -53,16 +54,22 @@ export async function renderRow(
     at: base.segments[segment]?.from ?? 0,
     file: join(folder, pictureName),
   }));
+  const run = { cwd: scratch, signal, timeoutMs: 0 };
+  const spans = base.windows.map(spanOf);
   for (const window of base.windows) {
     const spoken = window.segments.flatMap((segment): Spoken[] => {
       const { folder, spoken: speech } = texts[segment] as MadeText;
       return speech ? [{ ...speech, segment, file: join(folder, `${speechName}.wav`) }] : [];
     });
-    const run = longRun({ cwd: scratch, signal, timeoutMs: 0 }, (window.to - window.from) / 40);
+    const { fromS, toS } = spanOf(window);
+    const long = longRun(run, toS - fromS);
     if (spoken.length > 0)
-      replacements.push(await encodeWindow(window, spoken, base, settings, run));
+      replacements.push(await encodeWindow(window, spoken, base, settings, long));
   }
   await replaceSamples(join(base.folder, baseName), replacements, join(scratch, videoName));
+  // The rest is the base, which decodes from end to end.
+  const decodedS = spans.reduce((sum, { fromS, toS }) => sum + toS - fromS, 0);
+  await checkSpans(videoName, spans, longRun(run, decodedS));
   await copyFile(join(texts[0]?.folder ?? "", posterName), join(scratch, posterName));
   const warnings = texts.flatMap(({ warning }, segment) =>
     warning === undefined ? [] : [`Segment ${segment + 1} is shown and not spoken: ${warning}.`],

@@ -1,5 +1,6 @@
 /** The sound of a row: that of the base video, encoded once, and in windows around the segments encoded anew with what is spoken there. */
 import { join } from "node:path";
+import type { Span } from "../media/decode.ts";
 import { audioWords, fileWords, type FrameRate, sampleRate, timeOf } from "../media/encode.ts";
 import type { Replacement } from "../media/replace-samples.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
@@ -56,6 +57,12 @@ export function findWindows(segments: Segment[], rate: FrameRate, bytes: number)
     } else windows.push({ from: first, to: end, segments: [segment] });
   }
   return windows;
+}
+
+/** Where a window is heard, with a frame more on each side, in which it is joined to the sound of the base. */
+export function spanOf({ from, to }: Window): Span {
+  const [fromS, toS] = [from - 2, to + 1].map((frame) => (frame * frameSize) / sampleRate);
+  return { fromS: Math.max(0, fromS as number), toS: toS as number };
 }
 
 function sampleAt(frame: number, rate: FrameRate): number {

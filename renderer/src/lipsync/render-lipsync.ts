@@ -17,6 +17,7 @@ import {
   timeOf,
   videoWords,
 } from "../media/encode.ts";
+import { checkVideo } from "../media/decode.ts";
 import { inspect, untrusted, fetchSound, fetchVideo, longRun, ownClock } from "../media/source.ts";
 import { readWave, type Wave } from "../media/loudness.ts";
 import { speak, type Speech, voiceNamed } from "../speech/speak.ts";
@@ -52,6 +53,7 @@ export async function renderLipsync(
     actor.use === "avatar"
       ? await encodeAvatar(actor.avatar_id, sound, long)
       : await encodeVideo(actor.video_url, sound, place, long, faceModel);
+  await checkVideo(videoName, sound.seconds, long);
   return { fidelity };
 }
 

@@ -29,7 +29,11 @@ interface Sample {
 
 const copySize = 1024 * 1024;
 
-/** Writes `base` to `target`, other samples in it. Both have their index in front. */
+/**
+ * Writes `base` to `target`, other samples in it. Both have their index in front.
+ *
+ * @throws {Error} when the index, read again, does not say of each sample where its bytes went
+ */
 export async function replaceSamples(
   base: string,
   replacements: Replacement[],
@@ -81,9 +85,12 @@ export async function replaceSamples(
     const data = Buffer.alloc(8);
     data.writeUInt32BE(end - start + 8);
     data.write("mdat", 4, "latin1");
-    const written = await openFile(target, "w");
+    const written = await openFile(target, "w+");
     await written.writeFile(Buffer.concat([before, writeIndex(movie), data]));
     await copySamples(inOrder, written);
+    checkIndex(await readIndex(written), tracks);
+    const { size } = await written.stat();
+    if (size !== end) throw new Error(`a video has ${size} bytes, and its index says ${end}`);
   } finally {
     await Promise.all(opened.map((file) => file.close()));
   }
@@ -100,6 +107,21 @@ async function readIndex(file: FileHandle): Promise<ISOFile> {
     movie.appendBuffer(MP4BoxBuffer.fromArrayBuffer(buffer.buffer.slice(0, bytesRead), at));
   }
   return movie;
+}
+
+/** Each sample as it was put, at the time that it has in the base. */
+function checkIndex(written: ISOFile, tracks: Map<Track, Sample[]>): void {
+  for (const [index, [{ samples: before }, placed]] of [...tracks].entries()) {
+    const { samples: found = [] } = written.moov.traks[index] ?? {};
+    const isRight = (sample: Sample, at: number) =>
+      found[at]?.offset === sample.target &&
+      found[at].size === sample.size &&
+      found[at].is_sync === sample.isSync &&
+      found[at].dts === before[at]?.dts;
+    const wrong = placed.findIndex((sample, at) => !isRight(sample, at));
+    if (wrong >= 0 || found.length !== placed.length)
+      throw new Error(`the index of a video is wrong at sample ${wrong} of track ${index + 1}`);
+  }
 }
 
 function writeIndex({ moov }: ISOFile): Buffer {

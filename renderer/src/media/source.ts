@@ -5,6 +5,7 @@ import { downloadError, InputError, reading, ToolError } from "../tools/faults.t
 import { ffmpeg, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
 import { sampleSpeech, sampleVideo } from "./samples.ts";
+import { decodeToEnd, isWhole } from "./decode.ts";
 import { frameAt, type FrameRate, rateText, sampleRate, timeOf } from "./encode.ts";
 
 export interface Source {
@@ -67,7 +68,15 @@ async function fetchMedia(
   run: ToolRun,
 ) {
   await fetchFile(address, file, sample, download, run);
-  return reading(`the ${what} ${address} cannot be used`, () => inspect(file, run));
+  return reading(`the ${what} ${address} cannot be used`, async () => {
+    const { isEstimated, ...media } = await inspect(file, run);
+    const { seconds } = media;
+    const decodedS = await decodeToEnd([...untrusted, "-i", file], longRun(run, seconds));
+    if (isEstimated) return { ...media, seconds: decodedS };
+    if (isWhole(decodedS, seconds)) return media;
+    const [stated, decoded] = [seconds.toFixed(1), decodedS.toFixed(1)];
+    throw new InputError(`it says that it is ${stated} s long, and ends after ${decoded} s`);
+  });
 }
 
 /** Fetches a file, or makes the sample. */
@@ -102,7 +111,10 @@ export async function inspect(path: string, run: ToolRun) {
   const saysLength = Number(first.format?.duration) > 0;
   if (!saysLength) await writeLength(path, run);
   const { streams = [], format } = saysLength ? first : await probe(path, run);
-  const seconds = Number(format?.duration);
+  const fileStartS = Number(format?.start_time) || 0;
+  // These containers count from nought on, whenever what they hold begins.
+  const isLater = /^(?:mov|matroska)/.test(format?.format_name ?? "");
+  const seconds = Number(format?.duration) - (isLater ? Math.max(0, fileStartS) : 0);
   const { maxSeconds } = mediaLimits;
   if (!(seconds > 0)) throw new InputError("it does not say how long it is, and holds nothing");
   if (seconds > maxSeconds)
@@ -113,14 +125,15 @@ export async function inspect(path: string, run: ToolRun) {
   const stream = streams.find(
     ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
   );
-  if (!stream) return { seconds, hasSound, picture: undefined };
+  // These have no header, and are as long as their bytes would take at their first bit rate.
+  const isEstimated = /^(?:mp3|aac)/.test(format?.format_name ?? "");
+  if (!stream) return { seconds, hasSound, isEstimated, picture: undefined };
   const rate = nearestRate(stream.avg_frame_rate);
-  const fileStartS = Number(format?.start_time) || 0;
   const laterS = (Number(stream.start_time) || fileStartS) - fileStartS;
   // So that its picture begins with a frame, and its sound is not moved against it.
   const startS = fileStartS + laterS - timeOf(frameAt(laterS, rate), rate);
   const picture = { rate, startS, filters: filtersFor(stream, rate, startS) };
-  return { seconds, hasSound, picture };
+  return { seconds, hasSound, isEstimated, picture };
 }
 
 interface Stream {
@@ -138,7 +151,7 @@ interface Stream {
 /** @throws {InputError} for what is no video or sound */
 export async function probe(path: string, run: ToolRun) {
   const entries =
-    "stream=codec_type,width,height,avg_frame_rate,start_time,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=duration,start_time";
+    "stream=codec_type,width,height,avg_frame_rate,start_time,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=format_name,duration,start_time";
   const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;
   const printed = await runTool("ffprobe", asked, { ...run, timeoutMs: 20_000 }).catch((error) => {
     if (!(error instanceof ToolError)) throw error;
@@ -148,7 +161,7 @@ export async function probe(path: string, run: ToolRun) {
   });
   return JSON.parse(printed) as {
     streams?: Stream[];
-    format?: { duration?: string; start_time?: string };
+    format?: { format_name?: string; duration?: string; start_time?: string };
   };
 }
 

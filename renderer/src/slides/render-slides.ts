@@ -15,6 +15,7 @@ import {
   timeOf,
   videoWords,
 } from "../media/encode.ts";
+import { checkVideo } from "../media/decode.ts";
 import { measureGain } from "../media/loudness.ts";
 import { samplePicture } from "../media/samples.ts";
 import { fetchFile, fetchSound, longRun, mediaLimits } from "../media/source.ts";
@@ -94,6 +95,7 @@ export async function renderSlides(
       `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
     );
   await joinParts(made, videoName, longRun(run, seconds));
+  await checkVideo(videoName, seconds, longRun(run, seconds));
   // The first slide when all of it is there.
   const atS = Math.min(minSeconds, seconds) - 0.2;
   await ffmpeg(run)`-ss ${atS} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`;

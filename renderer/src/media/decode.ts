@@ -1,0 +1,47 @@
+/** Decodes files without making anything of them: what is fetched, to see whether it is whole, and what is finished, before it is handed out. */
+import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
+
+/** From one time to another, in seconds. */
+export interface Span {
+  fromS: number;
+  toS: number;
+}
+
+/** Sound ends with a frame of its own, which is not that of the picture. */
+const toleranceS = 0.5;
+
+/** Decodes the picture and the sound of an input. Returns when the later of them ends, in seconds after its beginning. */
+export async function decodeToEnd(input: string[], run: ToolRun): Promise<number> {
+  const told = await ffmpeg(run)`${input} -map 0:V:0? -map 0:a:0? -f null -progress - -`;
+  return Number(/.*out_time_us=(\d+)/s.exec(told)?.[1] ?? 0) / 1_000_000;
+}
+
+/** Whether what was decoded reaches the end that a file states. */
+export function isWhole(decodedS: number, statedS: number): boolean {
+  return decodedS > statedS - toleranceS;
+}
+
+/** From the first complaint on, a decoder gives up. */
+const strict = words`-xerror -err_detect explode`;
+
+/** @throws {Error} a fault, when a finished video does not decode from end to end, picture and sound */
+export async function checkVideo(file: string, seconds: number, run: ToolRun): Promise<void> {
+  const decodedS = await decodeToEnd([...strict, "-i", file], run).catch(tellFault(file));
+  if (!isWhole(decodedS, seconds))
+    throw new Error(`${file} was made for ${seconds} s, and decodes for ${decodedS} s alone`);
+}
+
+/** @throws {Error} a fault, when a part of a finished video does not decode, picture and sound */
+export async function checkSpans(file: string, spans: Span[], run: ToolRun): Promise<void> {
+  const inputs = spans.flatMap(
+    ({ fromS, toS }) => words`${strict} -threads 1 -ss ${fromS} -t ${toS - fromS} -i ${file}`,
+  );
+  const maps = spans.flatMap((_, index) => ["-map", String(index)]);
+  await ffmpeg(run)`${inputs} ${maps} -f null -`.catch(tellFault(file));
+}
+
+function tellFault(file: string) {
+  return (error: Error) => {
+    throw new Error(`${file} does not decode: ${error.message}`, { cause: error });
+  };
+}
