@@ -166,7 +166,8 @@ describe("a renderer", () => {
         await Promise.all([writeFile(path, `video ${row?.index}`), writeFile(poster, "picture")]);
         reportProgress(0.5);
         seen.push(own.jobs.list()[0]?.progress?.done, signal.aborted);
-        return { path, poster, fidelity: "preview" };
+        const warning = "Segment 1 is shown and not spoken.";
+        return { path, poster, fidelity: "preview", ...(row?.index === 2 && { warning }) };
       },
     });
     const jobId = await createHpJob(own);
@@ -174,6 +175,8 @@ describe("a renderer", () => {
     expect(seen).toEqual([0.5, false, 1.5, false, 2.5, false]);
     const { videos } = (await readHpJob(own, jobId)).output;
     expect(await (await fetch(videos[1].video_url)).text()).toBe("video 2");
+    const warnings = videos.map((video: { warning?: string }) => video.warning);
+    expect(warnings).toEqual([undefined, "Segment 1 is shown and not spoken.", undefined]);
     const shown = (await send(own, { path: `/emulator/jobs/${jobId}` })).body.videos[1];
     expect(shown.fidelity).toBe("preview");
     const picture = await fetch(shown.poster);

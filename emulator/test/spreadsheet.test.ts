@@ -17,7 +17,7 @@ import { workbook, workbookOf } from "../../test/support/workbook.ts";
 
 const people = [
   ["Ada", "London"],
-  ["Grace", ""],
+  ["Grace", "  \u00a0"],
   ["Zoë & Ørsted", "Køge"],
 ];
 const sheet = workbook([["Name", "City"], ...people]);
@@ -154,6 +154,9 @@ describe("a spreadsheet", () => {
   });
 
   const styled = (style: number, value: unknown) => `<c r="A2" s="${style}"><v>${value}</v></c>`;
+  const neverRan = {
+    unreadable: "a formula without its result; save it in a spreadsheet program",
+  };
   const rich = `<is><r><t>A</t></r><r><t> b_x000D_</t></r></is>`;
   test.each<[name: string, cell: string, text: unknown, format?: string]>([
     ["a shared text", `<c r="A2" t="s"><v>1</v></c>`, "Ada"],
@@ -166,7 +169,13 @@ describe("a spreadsheet", () => {
     ["a truth value", `<c r="A2" t="b"><v>1</v></c>`, "TRUE"],
     ["a formula", `<c r="A2" t="str"><f>A1&amp;"!"</f><v>Ada!</v></c>`, "Ada!"],
     ["rich text", `<c r="A2" t="inlineStr">${rich}</c>`, "A b\r"],
-    ["an error", `<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>`, { error: "#DIV/0!" }],
+    [
+      "an error",
+      `<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
+      { unreadable: "the error #DIV/0!" },
+    ],
+    ["a formula that never ran", `<c r="A2"><f>1/0</f></c>`, neverRan],
+    ["a formula whose text is empty", `<c r="A2" t="str"><f>""</f><v></v></c>`, ""],
     ["its own format", styled(3, 46159), "17.05.2026", "dd.mm.yyyy"],
     ["its own format", styled(3, 46159.75), "Sunday, May 17", "dddd\\, mmmm d"],
     ["its own format", styled(3, 1.5), "36:00", "[h]:mm"],
@@ -198,8 +207,15 @@ describe("a spreadsheet", () => {
   });
 
   test.each([
-    ["is none", () => Buffer.from("<html>Log in first</html>"), /cannot be read: invalid zip/],
-    ["is empty", () => Buffer.from(""), /cannot be read/],
+    ["is a page", () => Buffer.from("\ufeff\n<html>"), /it is no \.xlsx workbook, but a web page/],
+    [
+      "is a list",
+      () => Buffer.from("name\nAda\n"),
+      /it is no \.xlsx workbook, but text, such as CSV/,
+    ],
+    ["is old", () => Buffer.from("d0cf11e0a1b1", "hex"), /workbook, but an old \.xls file/],
+    ["is a picture", () => Buffer.from("\x89PNG\r\n\0"), /workbook, but something else/],
+    ["is empty", () => Buffer.from(""), /it is no \.xlsx workbook, but empty/],
     ["is cut", () => sheet.subarray(0, 100), /cannot be read/],
     ["is another archive", () => zip({ "a.txt": strToU8("x") }), /cannot be read: Invalid XLSX/],
     ["unpacks to too much", () => zip({ "a.xml": megabytes(64) }), /unpacks to more than 16777216/],

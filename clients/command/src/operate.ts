@@ -89,6 +89,7 @@ export async function operate(
   async function deliver({ job, text }: ReadJob): Promise<ExitCode> {
     // A wait has printed its last reading as a line already.
     if (!flags.wait || format !== "jsonl") await printer.result(text, operation.list);
+    for (const warning of warningsOf(job)) surroundings.notify(`${printable(`! ${warning}`)}\n`);
     if (flags.download === undefined) return exitCodes.done;
     return saveAll(job, flags.download, invocation, connection, printer, surroundings);
   }
@@ -238,6 +239,15 @@ function failuresIn({ status, output }: HpJob): { row?: number; message: string 
   }
   if (found.length === 0 && isFailure.test(String(status))) found.push({ message: String(status) });
   return found;
+}
+
+/** What a job says of videos that are not all that was asked for. */
+function warningsOf({ output }: HpJob): string[] {
+  const { videos } = Object(output) as { videos?: unknown };
+  return (Array.isArray(videos) ? videos : []).flatMap((video: unknown) => {
+    const { row, warning } = Object(video) as { row?: unknown; warning?: unknown };
+    return typeof warning === "string" ? [`Row ${String(row)}: ${warning}`] : [];
+  });
 }
 
 /** A job may cost money, and nobody can take it back. */

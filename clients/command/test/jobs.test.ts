@@ -49,6 +49,20 @@ describe("against the emulator", () => {
     expect(read.output).toContain("project_name  Welcome videos\n");
   });
 
+  test("tells which videos are not all that was asked for", async () => {
+    const created = await run([...create, "--yes"], { input: hpJob });
+    const { job_id: id } = JSON.parse(created.output);
+    const status = "completed";
+    const warning = "Nobody speaks \u001b[31m李.";
+    const videos = [
+      { row: 1, status },
+      { row: 2, status, warning },
+    ];
+    await emulator.jobs.move(id, { status, output: { videos } });
+    const { messages, exitCode } = await run(["hp", "get", id]);
+    expect([exitCode, messages]).toEqual([0, "! Row 2: Nobody speaks \\u001b[31m李.\n"]);
+  });
+
   test("creates the other kinds of job", async () => {
     const lipsync = await run(["lipsync", "create", "-f", "-", "--yes"], {
       input: JSON.stringify(lipsyncRequest()),

@@ -107,6 +107,7 @@ function outputObject(job: JobRecord, origin: string): Record<string, unknown> {
           status: "completed",
           video_url: origin + videoPath(job, index),
           expires_at: new Date(video.expiresAtMs).toISOString(),
+          ...(video.warning !== undefined && { warning: video.warning }),
         }
       : { status: "failed", error: video.error }),
   }));

@@ -8,8 +8,8 @@ export interface DataSlice {
   columns: number;
 }
 
-/** A cell as people see it, an empty one as an empty string; or the error that its formula ended in, such as `#DIV/0!`. */
-export type CellText = string | { error: string };
+/** A cell as people see it, an empty one as an empty string; or what it holds instead of a text, such as `the error #DIV/0!`. */
+export type CellText = string | { unreadable: string };
 
 /** The cells of each row, from the start of a slice to its end, or to the end of the sheet. */
 export type DataRows = CellText[][];
@@ -68,8 +68,8 @@ function fillRow(input: HpJobInput, index: number, row: CellText[]): RowTexts {
   for (let column = 0; column < input.variable_count; column++) {
     const text = row[column] ?? "";
     if (typeof text === "object")
-      return { index, error: `Column ${column + 1} holds the error ${text.error}.` };
-    if (text === "") return { index, error: `Column ${column + 1} is empty.` };
+      return { index, error: `Column ${column + 1} holds ${text.unreadable}.` };
+    if (text.trim() === "") return { index, error: `Column ${column + 1} is empty.` };
     columns.push(text);
   }
   const segments = segmentsOf(input);

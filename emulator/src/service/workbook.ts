@@ -38,9 +38,25 @@ export function readWorkbook(
   signal?: AbortSignal,
   maxMs = 10_000,
 ): Promise<DataRows> {
-  const rows = previous.then(() => readInProcess({ workbook, slice }, maxMs, signal));
+  const rows = previous.then(() => {
+    const other = describeOther(workbook);
+    if (other === undefined) return readInProcess({ workbook, slice }, maxMs, signal);
+    throw new Error(`The spreadsheet cannot be read: it is no .xlsx workbook, but ${other}.`);
+  });
   previous = rows.catch(() => {});
   return rows;
+}
+
+/** What bytes are that begin like no archive, whatever the name of their file. */
+function describeOther(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
+  if (start.startsWith("PK")) return undefined;
+  if (start === "") return "empty";
+  if (start.startsWith("\xd0\xcf\x11\xe0")) return "an old .xls file, or one with a password";
+  if (start.includes("\0")) return "something else";
+  return /^\s*</.test(start.replace("\xef\xbb\xbf", ""))
+    ? "a web page or other XML"
+    : "text, such as CSV";
 }
 
 async function readInProcess(order: Order, maxMs: number, signal?: AbortSignal): Promise<DataRows> {
@@ -116,7 +132,9 @@ const ofCountry: Record<string, string> = {
 
 /** A cell in its format; as a number where it has none that can show it. */
 function show(value: CellValue, cell: Cell | undefined): CellText {
-  if (cell?.type === "error") return { error: String(value) };
+  if (cell?.type === "error") return { unreadable: `the error ${String(value)}` };
+  if (cell?.type === "formula" && value === null)
+    return { unreadable: "a formula without its result; save it in a spreadsheet program" };
   const code = cell?.style?.numFmt ?? "General";
   // A telephone number is not shown as 4.93012E+11.
   const isPlain = typeof value === "string" || (code === "General" && Number.isInteger(value));
