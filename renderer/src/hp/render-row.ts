@@ -7,7 +7,15 @@ import type { RenderTask } from "video-generation-emulator";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
 import { layOut } from "../draw/text.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
-import { drawnColours, fileWords, frameAt, rateText, timeOf, videoWords } from "../media/encode.ts";
+import {
+  drawnColours,
+  fileWords,
+  frameAt,
+  type FrameRate,
+  rateText,
+  timeOf,
+  videoWords,
+} from "../media/encode.ts";
 import { checkSpans } from "../media/decode.ts";
 import { type Replacement, replaceSamples } from "../media/replace-samples.ts";
 import { longRun } from "../media/source.ts";
@@ -55,7 +63,7 @@ export async function renderRow(
     file: join(folder, pictureName),
   }));
   const run = { cwd: scratch, signal, timeoutMs: 0 };
-  const spans = base.windows.map(spanOf);
+  const sound = base.windows.map(spanOf);
   for (const window of base.windows) {
     const spoken = window.segments.flatMap((segment): Spoken[] => {
       const { folder, spoken: speech } = texts[segment] as MadeText;
@@ -68,8 +76,11 @@ export async function renderRow(
   }
   await replaceSamples(join(base.folder, baseName), replacements, join(scratch, videoName));
   // The rest is the base, which decodes from end to end.
-  const decodedS = spans.reduce((sum, { fromS, toS }) => sum + toS - fromS, 0);
-  await checkSpans(videoName, spans, longRun(run, decodedS));
+  const picture = base.segments.map(({ from, to }) => {
+    return { fromS: middleOf(from, base.rate), toS: timeOf(to, base.rate) };
+  });
+  const decodedS = sound.reduce((sum, { fromS, toS }) => sum + toS - fromS, 0);
+  await checkSpans(videoName, { picture, sound }, longRun(run, decodedS));
   await copyFile(join(texts[0]?.folder ?? "", posterName), join(scratch, posterName));
   const warnings = texts.flatMap(({ warning }, segment) =>
     warning === undefined ? [] : [`Segment ${segment + 1} is shown and not spoken: ${warning}.`],
@@ -119,12 +130,17 @@ async function encodeSegment(
     `[shown]trim=start_frame=${Math.floor(frames / 2)}[poster]`,
   ];
   // From the keyframe before this time, which is that of the segment.
-  const startS = (timeOf(from, rate) + timeOf(0.5, rate)).toFixed(6);
+  const startS = middleOf(from, rate).toFixed(6);
   await ffmpeg(run)`
     -threads 1 -filter_complex_threads 1 -noaccurate_seek -ss ${startS} -i ${folder}/${baseName}
     -framerate ${rateText(rate)} -i caption.png -filter_complex ${filters.join(";")}
     -map [video] ${videoWords(rate)} ${fileWords} ${pictureName}
     -map [poster] -frames:v 1 -q:v 3 ${posterName}`;
+}
+
+/** A time in the middle of a frame, from which ffmpeg finds it whatever it rounds. */
+function middleOf(frame: number, rate: FrameRate): number {
+  return timeOf(frame + 0.5, rate);
 }
 
 /** A text that the voice cannot speak costs the voice, and not the video. */

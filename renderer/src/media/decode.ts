@@ -31,13 +31,23 @@ export async function checkVideo(file: string, seconds: number, run: ToolRun): P
     throw new Error(`${file} was made for ${seconds} s, and decodes for ${decodedS} s alone`);
 }
 
-/** @throws {Error} a fault, when a part of a finished video does not decode, picture and sound */
-export async function checkSpans(file: string, spans: Span[], run: ToolRun): Promise<void> {
-  const inputs = spans.flatMap(
-    ({ fromS, toS }) => words`${strict} -threads 1 -ss ${fromS} -t ${toS - fromS} -i ${file}`,
-  );
-  const maps = spans.flatMap((_, index) => ["-map", String(index)]);
-  await ffmpeg(run)`${inputs} ${maps} -f null -`.catch(tellFault(file));
+/**
+ * @param spans each of the picture begins in the frame of a keyframe: from an earlier time, all since the keyframe before would be decoded
+ * @throws {Error} a fault, when a part of a finished video does not decode
+ */
+export async function checkSpans(
+  file: string,
+  spans: { picture: Span[]; sound: Span[] },
+  run: ToolRun,
+): Promise<void> {
+  const from = ({ fromS, toS }: Span) => words`-ss ${fromS} -t ${toS - fromS} -i ${file}`;
+  const inputs = [
+    ...spans.picture.map((span) => words`-threads 1 -an -noaccurate_seek ${from(span)}`),
+    ...spans.sound.map((span) => words`-vn ${from(span)}`),
+  ];
+  const maps = inputs.flatMap((_, index) => ["-map", String(index)]);
+  const decoded = inputs.flatMap((input) => [...strict, ...input]);
+  await ffmpeg(run)`${decoded} ${maps} -f null -`.catch(tellFault(file));
 }
 
 function tellFault(file: string) {
