@@ -22,12 +22,19 @@ import {
 } from "./evidence/recordings.ts";
 import { collectGaps } from "./notes/gaps.ts";
 import { type ContractOptions, readContract, readQuietly } from "./notes/read-contract.ts";
-import { formatAnnotation, formatProblem, type Problem, UserError } from "./problem.ts";
+import {
+  formatAnnotation,
+  formatProblem,
+  type Problem,
+  severities,
+  type Severity,
+  UserError,
+} from "./problem.ts";
 import { withCallouts } from "./register/callouts.ts";
 import { readLetter, renderAnswerForm, renderLetter } from "./register/letter.ts";
 import { registerOf, renderRegister } from "./register/register.ts";
 import { type Preset, presets } from "./ruleset.ts";
-import { lintDocument, toSarif } from "./ruleset/lint.ts";
+import { beyondBaseline, lintDocument, readBaseline, toBaseline, toSarif } from "./ruleset/lint.ts";
 
 export const program = new Command("openapi-gaps")
   .description("Notes on what an API document does not say, and what closes them.")
@@ -75,27 +82,79 @@ const formats = {
 interface LintOptions extends ContractOptions {
   preset: Preset;
   format: keyof typeof formats;
+  severity: Map<string, Severity | "off">;
+  failSeverity: Severity;
+  baseline?: string;
+  updateBaseline?: true;
+}
+
+/** `rule=level`, given once for each rule. */
+function readSeverity(given: string, levels: LintOptions["severity"]): LintOptions["severity"] {
+  const [rule = "", level] = given.split("=");
+  const known = [...severities, "off" as const].find((each) => each === level);
+  const isRule = rule === "reference-resolves" || presets.sources.some(({ code }) => code === rule);
+  if (known && isRule) return new Map([...levels, [rule, known]]);
+  throw new InvalidArgumentError(`Write a rule and one of ${severities.join(", ")}, off.`);
 }
 
 documentCommand("lint", "Find notes that are incomplete, and open places that have no note.")
   .addOption(
-    new Option("--preset <name>", "sources also asks where each constraint comes from")
+    new Option(
+      "--preset <name>",
+      "sources also asks where each constraint comes from, and a document has to be written for it",
+    )
       .choices(Object.keys(presets))
       .default("gaps"),
   )
   .addOption(
     new Option("--format <name>", "of the report").choices(Object.keys(formats)).default("text"),
   )
-  .action((operand: string | undefined, { preset, format, ...options }: LintOptions) => {
-    const problems = lintDocument(readQuietly(options, operand), preset);
-    const report = formats[format](problems);
+  .addOption(
+    new Option("--severity <rule=level>", "of a rule: error, warn, info, hint or off; repeatable")
+      .argParser(readSeverity)
+      .default(new Map(), "error for each"),
+  )
+  .addOption(
+    new Option("--fail-severity <level>", "what fails: this and all above it")
+      .choices(severities)
+      .default("error"),
+  )
+  .option("--baseline <file>", "problems that are known: new ones alone are reported")
+  .option("--update-baseline", "write the problems of today into the file of --baseline")
+  .action((operand: string | undefined, options: LintOptions) => {
+    const { preset, format, severity, failSeverity, baseline, updateBaseline } = options;
+    const all = lintDocument(readQuietly(options, operand), preset).flatMap((problem) => {
+      const level = severity.get(problem.rule) ?? problem.severity;
+      return level === "off" ? [] : { ...problem, severity: level };
+    });
+    if (updateBaseline) {
+      if (baseline === undefined) throw new UserError("Name the file with --baseline <file>.");
+      writeResult(baseline, `${JSON.stringify(toBaseline(all), null, 2)}\n`);
+      console.error(`✓ ${count(all.length, "problem")} written to ${baseline}.`);
+      return;
+    }
+    const { fresh, gone } = beyondBaseline(all, baseline ? readBaseline(baseline) : {});
+    const report = formats[format](fresh);
     if (report) console.log(report);
+    const worst = severities.indexOf(failSeverity);
+    const fails = fresh.some((problem) => severities.indexOf(problem.severity) <= worst);
+    if (fails) process.exitCode = 1;
     // A program that reads the report reads nothing else.
-    const { length } = problems;
-    const found = length === 1 ? "One problem" : `${length} problems`;
-    if (format === "text") console.error(length > 0 ? `✗ ${found}.` : "✓ No problem found.");
-    if (length > 0) process.exitCode = 1;
+    if (format !== "text") return;
+    const known = all.length - fresh.length;
+    const remarks = [
+      ...(known > 0 ? [` ${known} of the baseline remain.`] : []),
+      ...(gone > 0
+        ? [` ${gone} of the baseline are gone: write it again with --update-baseline.`]
+        : []),
+    ];
+    const found = fresh.length === 0 ? "No problem found" : count(fresh.length, "problem");
+    console.error(`${fails ? "✗" : "✓"} ${found}.${remarks.join("")}`);
   });
+
+/** `1 problem`, `2 problems` */
+const count = (number: number, thing: string): string =>
+  `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 documentCommand("register", "Print every gap of a document, those with the largest impact first.")
   .option("--json", "as JSON, for programs")

@@ -1,12 +1,19 @@
-/** One thing that is wrong, and where: what every check of the pipeline reports. */
+/** The severities of Spectral, the worst first. */
+export const severities = ["error", "warn", "info", "hint"] as const;
+
+export type Severity = (typeof severities)[number];
+
+/** One thing that is wrong, and where: what every check of a document reports. */
 export interface Problem {
-  /** Path relative to the repository. */
+  /** Path relative to the working folder. */
   file: string;
   /** 1-based. */
   line: number;
   /** 1-based. */
   column: number;
-  severity: "error" | "warning";
+  severity: Severity;
+  /** JSON pointer into the document, where the problem is one of a document. */
+  pointer?: string;
   /** Name of the rule, for instance `gap-ids-unique`. */
   rule: string;
   /** What is wrong and what to do instead. */
@@ -27,17 +34,21 @@ export class UserError extends Error {
   }
 }
 
-/** A problem as a line for the terminal: `file:line:column  severity  rule  message`. */
-export function formatProblem({ file, line, column, severity, rule, message }: Problem): string {
-  return `${file}:${line}:${column}  ${severity}  ${rule}\n  ${message.replaceAll("\n", "\n  ")}`;
+/** A problem for the terminal: `file:line:column  severity  rule  pointer`, and the message. */
+export function formatProblem(problem: Problem): string {
+  const { file, line, column, severity, rule, message, pointer = "" } = problem;
+  const head = `${file}:${line}:${column}  ${severity}  ${rule}  ${pointer}`.trimEnd();
+  return `${head}\n  ${message.replaceAll("\n", "\n  ")}`;
 }
 
 /** A problem as a workflow command, which GitHub Actions shows as an annotation at the line. */
-export function formatAnnotation({ file, line, column, severity, rule, message }: Problem): string {
+export function formatAnnotation(problem: Problem): string {
+  const { file, line, column, severity, rule, message, pointer } = problem;
   const escapeData = (text: string) =>
     text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const escapeProperty = (text: string) =>
     escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const place = `file=${escapeProperty(file)},line=${line},col=${column},title=${escapeProperty(rule)}`;
-  return `::${severity} ${place}::${escapeData(message)}`;
+  const level = { error: "error", warn: "warning", info: "notice", hint: "notice" }[severity];
+  return `::${level} ${place}::${escapeData(pointer ? `${pointer}: ${message}` : message)}`;
 }

@@ -92,7 +92,7 @@ function fromRedocly(problem: RedoclyProblem): Problem {
     file: place?.source.ref ?? "openapi/openapi.yaml",
     line: place?.start?.line ?? 1,
     column: place?.start?.col ?? 1,
-    severity: severity === "warn" ? "warning" : severity,
+    severity,
     rule: ruleId,
     message: [withoutRoot(message), suggestion ?? remedy(ruleId, reference)]
       .filter(Boolean)

@@ -142,7 +142,7 @@ class Joiner {
     const { $ref, ...siblings } = value;
     const refuse = (reason: string): Json => {
       const place = this.#sources.locateInFile(origin.file, [...origin.keys, "$ref"]);
-      const problem = { ...place, message: `${reason}.`, at };
+      const problem = { ...place, message: `${reason}.`, at, pointer: toPointer(at) };
       if (!this.#problems.some((p) => p.message === problem.message && p.line === place.line))
         this.#problems.push({ ...problem, severity: "error", rule: "reference-resolves" });
       return siblings;

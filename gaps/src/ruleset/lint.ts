@@ -2,7 +2,9 @@
 import { pathToFileURL } from "node:url";
 import type { ReadDocument } from "../document/read-document.ts";
 import { toPointer } from "../document/pointer.ts";
-import type { Problem } from "../problem.ts";
+import { asList, isObject, type Json } from "../document/json.ts";
+import { parseFile } from "../document/sources.ts";
+import { type Problem, UserError } from "../problem.ts";
 import { type Preset, presets } from "../ruleset.ts";
 import type { RuleOptions } from "./rule.ts";
 
@@ -26,11 +28,50 @@ export function lintDocument(
         severity: "error",
         rule,
         message,
+        pointer: toPointer(path),
       })),
   );
   return [...problems, ...found].sort(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
   );
+}
+
+/** The problems that a document had when it was first linted, by rule: the pointers of their places. */
+export type Baseline = Record<string, string[]>;
+
+export function toBaseline(problems: Problem[]): Baseline {
+  const byRule = Map.groupBy(problems, ({ rule }) => rule);
+  const places = (all: Problem[]) => all.map(({ pointer = "" }) => pointer).sort();
+  return Object.fromEntries([...byRule].sort().map(([rule, all]) => [rule, places(all)]));
+}
+
+/** The problems that a baseline does not have, and how many of its own are gone. */
+export function beyondBaseline(
+  problems: Problem[],
+  baseline: Baseline,
+): { fresh: Problem[]; gone: number } {
+  const left = new Map(Object.entries(baseline).map(([rule, places]) => [rule, [...places]]));
+  const fresh = problems.filter(({ rule, pointer = "" }) => {
+    const places = left.get(rule) ?? [];
+    const index = places.indexOf(pointer);
+    if (index >= 0) places.splice(index, 1);
+    return index < 0;
+  });
+  return { fresh, gone: [...left.values()].flat().length };
+}
+
+/**
+ * @throws {UserError} when there is no such file, or it is no baseline
+ */
+export function readBaseline(file: string): Baseline {
+  const content = parseFile(file);
+  const isPlaces = (places: Json) => asList(places).every((place) => typeof place === "string");
+  if (
+    isObject(content) &&
+    Object.values(content).every((all) => Array.isArray(all) && isPlaces(all))
+  )
+    return content as Baseline;
+  throw new UserError(`${file}:1 is no baseline. Write it again with --update-baseline.`);
 }
 
 /** Problems as SARIF 2.1.0, which code scanning and editors read. */
@@ -39,9 +80,10 @@ export function toSarif(problems: Problem[]): object {
     id: code,
     shortDescription: { text: description },
   }));
-  const results = problems.map(({ file, line, column, severity, rule, message }) => ({
+  const levels = { error: "error", warn: "warning", info: "note", hint: "note" };
+  const results = problems.map(({ file, line, column, severity, rule, message, pointer }) => ({
     ruleId: rule,
-    level: severity,
+    level: levels[severity],
     message: { text: message },
     locations: [
       {
@@ -49,6 +91,7 @@ export function toSarif(problems: Problem[]): object {
           artifactLocation: { uri: addressOf(file) },
           region: { startLine: line, startColumn: column },
         },
+        ...(pointer === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: pointer }] }),
       },
     ],
   }));

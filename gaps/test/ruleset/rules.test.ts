@@ -378,7 +378,10 @@ describe.each(presets.sources)("$code", ({ code, find }) => {
 });
 
 test.each([
-  ["github", /^::error file=50%25\.yaml,line=5,col=5,title=open-schema-has-gap::This schema/],
+  [
+    "github",
+    /^::error file=50%25\.yaml,line=5,col=5,title=open-schema-has-gap::#\/components\/schemas\/Thing: This schema/,
+  ],
   ["sarif", /"ruleId": "open-schema-has-gap"[^]*"uri": "50%25\.yaml"[^]*"startLine": 5/],
 ])("the command tells what it finds in the format %s", async (format, expected) => {
   await using folder = await temporaryFolder();
@@ -387,4 +390,25 @@ test.each([
   const linted = await runCommand(folder.path, "lint", "50%.yaml", "--format", format);
   expect(linted.exitCode).toBe(1);
   expect(linted.output).toMatch(expected);
+});
+
+test("the first run on an old document can be a baseline: what is new fails, and a rule can only warn", async () => {
+  await using folder = await temporaryFolder();
+  const head = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\ncomponents:\n  schemas:\n";
+  await folder.write("a.yaml", `${head}    Old: {}\n    Other: {}\n`);
+  const lint = (...options: string[]) => runCommand(folder.path, "lint", "a.yaml", ...options);
+  const missing = await lint("--baseline", "known.json");
+  expect(missing).toMatchObject({ exitCode: 2, output: expect.stringContaining("no file known") });
+  const written = await lint("--baseline", "known.json", "--update-baseline");
+  expect(written).toMatchObject({ exitCode: 0, output: "✓ 2 problems written to known.json.\n" });
+  await folder.write("a.yaml", `${head}    New: {}\n    Other: {}\n`);
+  const { exitCode, output } = await lint("--baseline", "known.json");
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(
+    /^a\.yaml:5:5 {2}error {2}open-schema-has-gap {2}#\/components\/schemas\/New\n/,
+  );
+  expect(output).not.toContain("schemas/Other");
+  expect(output).toMatch(/✗ 1 problem\. 1 of the baseline remain\. 1 of the baseline are gone/);
+  const warned = await lint("--severity", "open-schema-has-gap=warn");
+  expect(warned).toMatchObject({ exitCode: 0, output: expect.stringContaining("  warn  open-s") });
 });
