@@ -109,12 +109,17 @@ describe("npm start", () => {
     await copy.edit("openapi/lipsync/LipsyncModel.yaml", (text) =>
       text.replace("  - v2\n", "  - v2\n  - v3\n"),
     );
+    await copy.edit("clients/policy.yaml", (text) => text.replace(/^retries: .*/m, "retries: 7"));
     // A request that the old emulator takes while it ends is broken off.
     await vi.waitUntil(async () => (await create().catch(() => undefined))?.ok, waiting);
     expect((await fetch(`${address}/emulator/jobs/${keptId}`)).status).toBe(200);
     const bundle = await copy.read("generated/openapi.yaml");
     expect(bundle).toContain("Name of the project.");
     expect(bundle).toContain("x-team: somebody");
+    await vi.waitUntil(
+      async () => (await copy.read("generated/policy.ts")).includes("retries = 7"),
+      waiting,
+    );
     // Files that are saved during a build are in it already, and are named when it has ended.
     await vi.waitUntil(
       () => /Changed: .*openapi\/hp\/ProjectName\.yaml/.test(command.output()),

@@ -37,10 +37,10 @@ export async function site(): Promise<void> {
 export async function buildSite(): Promise<number> {
   const bundle = await readFile(join(generatedFolder, "openapi.json"), "utf8");
   const document = JSON.parse(bundle) as OpenApiDocument;
+  const plan = await planSite(document);
   // Redocly runs as a process of its own: let the pages not wait for it.
   const redoclyPage = renderRedoclyPage(document);
   redoclyPage.catch(() => {}); // Told of below, if nothing else fails first.
-  const plan = await planSite(document);
   const files = new Map([
     ...(await renderFiles(plan)),
     [referencePage, await redoclyPage] as SiteFile,

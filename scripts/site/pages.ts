@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { load, YAMLException } from "js-yaml";
 import { isObject, type JsonObject } from "openapi-gaps/document";
 import { root } from "../support/locations.ts";
-import { UserError } from "openapi-gaps";
+import { type Problem, UserError } from "openapi-gaps";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {
@@ -41,12 +41,31 @@ export const navigation: { title: string; pages: string[] }[] = [
   { title: "For the service owner", pages: ["owner"] },
 ];
 
-/**
- * Reads one page.
- *
- * @throws {UserError} when the file is missing or its head is not complete
- */
-export async function readPage(name: string): Promise<PageSource> {
+/** Ids of gaps, which decide what is shown of a page. */
+export interface GapIds {
+  open: string[];
+  closed: string[];
+}
+
+/** @throws {UserError} with everything that is wrong with any of the pages */
+export async function readPages(names: string[], ids: GapIds): Promise<PageSource[]> {
+  const problems: Problem[] = [];
+  const read = names.map(async (name) => {
+    try {
+      return [keepWhileOpen(await readPage(name), ids)];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  const pages = (await Promise.all(read)).flat();
+  if (problems.length > 0) throw new UserError("The site cannot be built.", problems);
+  return pages;
+}
+
+/** @throws {UserError} when the file is missing or its head is not complete */
+async function readPage(name: string): Promise<PageSource> {
   const file = `docs/pages/${name}.md`;
   const text = await readFile(join(root, file), "utf8").catch(() => {
     throw refusal(file, "The page is missing. Write it, or take it out of scripts/site/pages.ts.");
@@ -81,7 +100,7 @@ function readHead(yaml: string, file: string): JsonObject {
  *
  * @throws {UserError} for a gap that is neither open nor closed, and for a text without an end
  */
-export function keepWhileOpen(page: PageSource, ids: { open: string[]; closed: string[] }) {
+export function keepWhileOpen(page: PageSource, ids: GapIds): PageSource {
   const { file, bodyOffset } = page;
   const body = page.body.replace(
     /^::: while (.*)\n([^]*?)^ *:::$/gm,

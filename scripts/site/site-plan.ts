@@ -9,7 +9,7 @@ import {
 } from "./reference.ts";
 import type { DirectiveSources } from "./directives.ts";
 import { publishedAddress } from "./html.ts";
-import { keepWhileOpen, navigation, type PageHead, type PageSource, readPage } from "./pages.ts";
+import { navigation, type PageHead, type PageSource, readPages } from "./pages.ts";
 import { registerHead } from "./gaps.ts";
 import { readGuideSamples, writeFirstSamples } from "./samples.ts";
 import { buildNavigation, type ShellOptions } from "./shell.ts";
@@ -42,12 +42,11 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const ids = { open: gaps.map(({ id }) => id), closed: closedGaps.map(({ id }) => id) };
   const reference = writeReference(document);
   const operations = writeOperationsPage(document, reference, gaps);
-  const read = async (name: string) => keepWhileOpen(await readPage(name), ids);
   const guides = await readGuideSamples();
   const names = navigation.flatMap(({ pages }) => pages);
   const made = [operations, registerHead];
   const isWritten = (name: string) => !made.some((head) => head.name === name);
-  const written = await Promise.all(names.filter(isWritten).map(read));
+  const [notFound, ...written] = await readPages(["404", ...names.filter(isWritten)], ids);
   const all = [...made, ...written];
   const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
   const samples = [...guides, ...writeFirstSamples(document)];
@@ -55,7 +54,7 @@ export async function planSite(document: OpenApiDocument): Promise<SitePlan> {
     ...{ document, reference, gaps, closedGaps, samples },
     sources: [...written, operations, ...reference.chapters],
     wholeReference: writeWholeReference(document, reference, gaps),
-    notFound: await read("404"),
+    notFound: notFound!,
     heads,
     frame: {
       navigation: buildNavigation(heads, reference.chapters),
