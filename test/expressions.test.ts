@@ -27,6 +27,9 @@ const onShortTexts = new Map([
   ["\\.?\\s*$", "one line of a tool"],
   ["(\\S+):([\\d.]+)", "one line of a tool"],
   [" +$", "a line of the help"],
+  [".*out_time_us=(\\d+)", "what one tool says in a second"],
+  ["(?<=[{[])\\n\\s*|\\n\\s*(?=[}\\]])", "what JSON.stringify has laid out"],
+  ["\\n\\s*$", "what stands before the first part of a list in a source"],
   ["^s3:\\/\\/([^/]+)\\/?(.*?)\\/?$", "an address that the operator chooses"],
 ]);
 

@@ -67,7 +67,7 @@ function valueOf(of: Interface, schema: Located, parameter: JsonObject, pairs: P
   if (!types.has("object")) return toType(types, pairs[0]![1]);
   const isSpread = style === "deepObject" || isExploded(parameter);
   const entries = isSpread
-    ? pairs.map(([key, text]): Pair => [/\[([^\]]*)\]/.exec(key)?.[1] ?? key, text])
+    ? pairs.map(([key, text]): Pair => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text])
     : parts.flatMap((key, index): Pair[] => (index % 2 ? [] : [[key, parts[index + 1] ?? ""]]));
   return Object.fromEntries(
     entries.map(([key, text]) => [key, typed(text, below("properties", key))]),
