@@ -1,6 +1,6 @@
 /** What every client obeys. Generated from clients/policy.yaml. Do not edit: run npm run generate. */
 
-/** Reads answer in well under a second; half a minute leaves room for a slow link. */
+/** No duration of a read is documented; half a minute leaves room for a slow link. */
 export const readTimeoutMs = 30000;
 
 /** A create may have to look at its media before it answers. Giving up early leaves a job that nobody knows of. */

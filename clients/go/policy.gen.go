@@ -4,7 +4,7 @@ package videogeneration
 
 import "time"
 
-// Reads answer in well under a second; half a minute leaves room for a slow link.
+// No duration of a read is documented; half a minute leaves room for a slow link.
 const policyReadTimeout = 30000 * time.Millisecond
 
 // A create may have to look at its media before it answers. Giving up early leaves a job that nobody knows of.
