@@ -138,7 +138,7 @@ function player({ id, videos }: Job) {
         ? html`<button onClick=${() => show({ video: index })}>▶ ${nameOf(video)}</button>`
         : nameOf(video),
       html`${video.fidelity} ${remark(video.error ?? video.warning)}`,
-      video.url && html`until ${timeOf(video.expires_at!)}`,
+      video.url && html`expires ${timeOf(video.expires_at!)}`,
       video.url && html`<a href=${pathOf(video.url)} download>Download</a>`,
     ],
   }));

@@ -22,7 +22,8 @@ const help = `Usage: npm run release -- <version>              release a version
 
   --check  with diff: fail when info.version does not follow the change, or a gap was closed without evidence
 
-A release sets the version of the contract and of every package, dates the changelog and its page, generates, commits and tags. Nothing is pushed.
+A release sets the version of the contract and of every package, dates the changelog and its page, generates, takes the
+pictures of the README from the pages as they are, commits and tags. Nothing is pushed.
 
 Exit codes: 0 done, 1 refused; nothing is changed then.`;
 
@@ -89,6 +90,7 @@ async function release(version: string): Promise<void> {
       return `${version} in ${plan.size} files`;
     });
     await run(process.execPath, [join(root, "scripts/cli.ts"), "generate"], { cwd: root });
+    await run(process.execPath, [join(root, "test/support/pictures.ts")], { cwd: root });
     if (last) await checkAgainst(last);
     await git("add", "--all");
     await git("commit", "--quiet", "--message", `Release ${version}`);
