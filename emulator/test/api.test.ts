@@ -105,6 +105,11 @@ describe("a request that is refused", () => {
   test.each([
     ["", { variables: segments, customizations: segments }, "Send only one"],
     ["/base_video_url", { base_video_url: "http://10.0.0.1/video" }, "--allow-host 10.0.0.1"],
+    [
+      "/base_video_url",
+      { base_video_url: "https://user@example.com/video" },
+      "user name or a password",
+    ],
     ["/project_name", { project_name: "emulator:explode" }, "emulator:fail"],
     // A property that every object has.
     ["/project_name", { project_name: "emulator:constructor" }, "emulator:fail"],

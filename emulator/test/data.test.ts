@@ -189,6 +189,16 @@ test("a start goes on with the seed and the clock of an earlier one, unless it a
   );
 });
 
+test("a clock that goes by itself goes on while no emulator runs", async () => {
+  const clock = { mode: "auto" } as const;
+  const first = await open({ clock });
+  const timeMs = first.clock.now();
+  await first.close();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await open({ clock })).clock.now() - timeMs).toBeGreaterThanOrEqual(3_600_000);
+});
+
 const command = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
 /** Creates jobs until so many are answered, and their emulator is killed. Returns the identifiers that were answered. */

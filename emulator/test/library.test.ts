@@ -231,6 +231,24 @@ describe("a renderer", () => {
     expect(own.jobs.get(waiting)?.status).toBe("completed");
   });
 
+  test("that ends after its job was moved by hand changes nothing", async () => {
+    const end = Promise.withResolvers<void>();
+    const own = await start({
+      renderer: async (_task, { folder }) => {
+        await end.promise;
+        return { path: `${await folder()}/1.mp4` };
+      },
+    });
+    const jobId = await createHpJob(own);
+    const moved = own.clock.advance("1m");
+    await setImmediate();
+    await own.jobs.move(jobId, { status: "failed" });
+    end.resolve();
+    await moved;
+    const statuses = own.jobs.get(jobId)?.history.map(({ status }) => status);
+    expect(statuses).toEqual(["rendering", "failed"]);
+  });
+
   test("fetches what a request names under the rules for spreadsheets, and has its own sample where none can be", async () => {
     const files = createServer((_request, response) => response.end("a base video"));
     await using server = await listen(files);
@@ -257,6 +275,14 @@ describe("a renderer", () => {
       [expect.stringMatching(/10\.0\.0\.1 is a private host/), false],
     ]);
   });
+});
+
+test("a job ends at its time, however far the clock is moved", async () => {
+  const own = await start();
+  const jobId = await createHpJob(own);
+  await own.clock.advance("1d");
+  const [begun, ended] = own.jobs.get(jobId)!.history;
+  expect(ended!.atMs - begun!.atMs).toBe(10_000);
 });
 
 test("a job that is due in thirty days arms a timer that Node can hold", async () => {

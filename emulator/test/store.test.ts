@@ -52,6 +52,13 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     expect(emulator.jobs.get(second)).toBeUndefined();
   });
 
+  test("are gone after a reset", async () => {
+    const emulator = await start(options);
+    const id = await createHpJob(emulator);
+    await emulator.reset();
+    expect(emulator.jobs.get(id)).toBeUndefined();
+  });
+
   test("that are too many take the files of the one that goes with them", async () => {
     const folders: string[] = [];
     const renderer: Renderer = async (_task, { folder }) => {
