@@ -182,7 +182,7 @@ it("the pages name the address that the site is published at, also below a path"
     "404.html": 'href="/repo/assets/site.css"',
     "sitemap.xml": `${address}/gaps.html`,
   }))
-    expect((await copy.read(`dist/site/${file}`)).replace(/<\/?(span|i|b)[^>]*>/g, "")).toContain(
+    expect((await copy.read(`dist/site/${file}`)).replace(/<\/?(span|i|b|u)[^>]*>/g, "")).toContain(
       says,
     );
 });
