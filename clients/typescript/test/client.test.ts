@@ -95,6 +95,7 @@ describe("options", () => {
     { maxBodyBytes: "1" as never },
     { retries: NaN },
     { retries: -1 },
+    { signal: {} as never },
   ])("%o is refused by name, on the client and on a call", async (options) => {
     const [name = ""] = Object.keys(options);
     expect(() => createClient({ baseUrl, token, ...options })).toThrow(new RegExp(`^${name} `));
