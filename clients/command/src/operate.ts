@@ -122,7 +122,6 @@ async function waitFor(
   try {
     const wait = () =>
       client.waitForHpJob(jobId, {
-        timeoutMs: flags.timeout,
         maxWaitMs: flags.maxWait,
         intervalMs: flags.interval,
         ...(flags.pending && { pendingStatuses: [...pendingStatuses, ...flags.pending] }),

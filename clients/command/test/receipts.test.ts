@@ -131,7 +131,7 @@ test("two at once, a line that was cut, and what came of each: all are listed", 
 
 test("only its owner can read it, and it holds no token and nothing of the body", async () => {
   await create(receipt, []);
-  await create(receipt);
+  await create((response) => sendJson(response, { job_id: `job of ${testToken}`, status: "" }));
   const [{ mode: ofFile }, { mode: ofFolder }] = [await stat(file), await stat(receipts)];
   expect([ofFile & 0o777, ofFolder & 0o777]).toEqual([0o600, 0o700]);
   const text = await readFile(file, "utf8");
