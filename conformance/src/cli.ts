@@ -33,8 +33,7 @@ only reads, unless --create is given.
   --probe                 also try, with GET alone, what the specification leaves open: paths without an operation, and
                           the status of other jobs than HP jobs; lists the requests before
   --story <name>          only this story
-  --environment <name>    what to call the service in counts.json (default: unnamed)
-  --report <folder>       write result.json, junit.xml, report.html and counts.json there
+  --report <folder>       write result.json, junit.xml and report.html there
   --har <file>            write the recording, without the token; it holds what was sent and answered
   --verbose               list everything that was seen, also what is undecided
   --timeout <seconds>     limit of a single call (default: 30)
@@ -45,7 +44,7 @@ only reads, unless --create is given.
 Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,
 3 nothing differs, but a story did not reach its end.
 
-What recordings and counts say about the gaps of the contract, openapi-gaps tells: check, observe and propose.`;
+To analyse recordings, use openapi-gaps: check, propose and letter.`;
 
 const options = {
   "base-url": { type: "string" },
@@ -56,7 +55,6 @@ const options = {
   job: { type: "string", multiple: true },
   probe: { type: "boolean", default: false },
   story: { type: "string" },
-  environment: { type: "string", default: "unnamed" },
   report: { type: "string" },
   har: { type: "string" },
   verbose: { type: "boolean", default: false },
@@ -72,14 +70,13 @@ async function runCommand(args: string[]): Promise<void> {
   const token = readToken(values["token-env"]);
   const timeoutMs = readNumber("timeout", values.timeout) * 1000;
   const requests = values.requests === undefined ? {} : readRequests(values.requests);
-  const { create, probe, story, environment } = values;
+  const { create, probe, story } = values;
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(base.origin).hostname);
   const document = readContract();
   const run = {
     baseUrl: values["base-url"]!,
     token,
     create,
-    environment,
     requests,
     story,
     probe,
@@ -112,7 +109,7 @@ async function runCommand(args: string[]): Promise<void> {
     console.error("\nInterrupted. Waiting for the calls that were sent; again to end at once.");
     interruption.abort();
   });
-  const { result, counts, exchanges } = await runStories(document, {
+  const { result, exchanges } = await runStories(document, {
     ...run,
     signal: interruption.signal,
     onStory: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
@@ -123,7 +120,7 @@ async function runCommand(args: string[]): Promise<void> {
     writeResult(values.har, toHar(exchanges));
     console.log(`Written: ${values.har}. It holds what was sent and answered, and no token.`);
   }
-  if (values.report !== undefined) await writeReport(values.report, result, counts);
+  if (values.report !== undefined) await writeReport(values.report, result);
   process.exitCode = exitCodeOf(result);
 }
 

@@ -1,24 +1,14 @@
 /** How much of the contract a run has reached. */
-import type { OpenApiDocument } from "openapi-gaps/document";
-import { Checker, type Counts } from "openapi-gaps/evidence";
+import type { Observer } from "openapi-gaps/evidence";
 import type { Coverage, News } from "./result.ts";
 
 /** Counts the operations that were called and the gaps that were met, and names the others. */
-export function measureCoverage(
-  document: OpenApiDocument,
-  { places, outcomes }: Counts,
-  news: News[],
-): Coverage[] {
-  const { interface: of, gaps } = Checker.of(document);
-  const met = [...places.flatMap(({ gaps }) => gaps), ...news.map(({ gap }) => gap)];
-  const operations = of.operations.map(({ operationId }) => operationId);
+export function measureCoverage({ checker, calls, met }: Observer, news: News[]): Coverage[] {
+  const operations = checker.interface.operations.map(({ operationId }) => operationId);
+  const gaps = checker.gaps.map(({ id }) => id);
   return [
-    cover("operations", operations, Object.keys(outcomes["calls"] ?? {})),
-    cover(
-      "gaps",
-      gaps.map(({ id }) => id),
-      met,
-    ),
+    cover("operations", operations, [...calls.keys()]),
+    cover("gaps", gaps, [...met, ...news.map(({ gap }) => gap)]),
   ];
 }
 

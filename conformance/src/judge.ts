@@ -119,7 +119,7 @@ export class Judge {
       this.#news.set(`${operation} ${item.what}`, { ...item, operation });
     if (this.#isOther(match, exchange)) {
       const creator = this.#jobs.creatorOf(match.parameters, exchange);
-      const gap = this.#checker.gapAt(pointer, "other-jobs");
+      const gap = this.#checker.gapAt(pointer);
       add({ gap, what: `a job of ${creator}: ${describeOutcome(exchange)}` });
     } else if (expects === "undecided" && doubt !== undefined) {
       const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${story}`;

@@ -2,7 +2,6 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError, writeWhole } from "openapi-gaps";
-import type { Counts } from "openapi-gaps/evidence";
 import { escapeMarkup, renderHtml } from "./render-html.ts";
 import type { RunResult, StoryResult } from "./result.ts";
 
@@ -41,18 +40,12 @@ export async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-export async function writeReport(
-  folder: string,
-  result: RunResult,
-  counts: Counts,
-): Promise<void> {
+export async function writeReport(folder: string, result: RunResult): Promise<void> {
   await makeFolder(folder);
-  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const files = {
-    "result.json": json(result),
+    "result.json": `${JSON.stringify(result, null, 2)}\n`,
     "junit.xml": renderJunit(result),
     "report.html": renderHtml(result),
-    "counts.json": json(counts),
   };
   for (const [name, text] of Object.entries(files)) writeResult(join(folder, name), text);
   console.log(`Written: ${Object.keys(files).join(", ")} in ${folder}`);

@@ -1,6 +1,6 @@
 /** Runs the stories against a service, tries what has to be refused, and checks every answer. */
 import type { OpenApiDocument } from "openapi-gaps/document";
-import { BaseAddress, Checker, type Counts, Observer } from "openapi-gaps/evidence";
+import { BaseAddress, Checker, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
 import { requireBodies } from "./bodies.ts";
 import { measureCoverage } from "./coverage.ts";
@@ -14,8 +14,6 @@ export interface RunOptions extends PlanOptions {
   /** Address of the service, without `/api` at its end. */
   baseUrl: string;
   token: string;
-  /** Name of the service in the counts, for instance `live`. */
-  environment: string;
   /** Pause between two readings of a job, in milliseconds. */
   intervalMs: number;
   /** Limit of a wait for a job, in milliseconds. */
@@ -34,7 +32,6 @@ export interface RunOptions extends PlanOptions {
 
 export interface Run {
   result: RunResult;
-  counts: Counts;
   exchanges: Exchange[];
 }
 
@@ -45,7 +42,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
   const workflows = readWorkflows();
   requireBodies(document, workflows, requests);
   const judge = new Judge(document, base);
-  const observer = new Observer(document, base, options.environment);
+  const observer = new Observer(document, base);
   const exchanges: Exchange[] = [];
   const known = new Map<string, string>();
   const limiter = limitTo(concurrency);
@@ -101,10 +98,8 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     const run = async (plan: Plan) => void results.set(plan, await runPlan(plan));
     await all(group.map((plan) => limited(() => run(plan))));
   }
-  const counts = observer.counts();
   const news = [...observer.news(), ...judge.news()];
   return {
-    counts,
     exchanges,
     result: {
       service: base.origin,
@@ -113,7 +108,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
       durationMs: Date.now() - started,
       stories: plans.map((plan) => results.get(plan)!),
       news,
-      coverage: measureCoverage(document, counts, news),
+      coverage: measureCoverage(observer, news),
       jobs: judge.createdJobs(),
     },
   };

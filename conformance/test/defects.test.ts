@@ -31,7 +31,6 @@ const options = {
   baseUrl: base,
   token,
   create: true,
-  environment: "test",
   requests,
   intervalMs: 1,
   // What hangs is found by its limit; everything else answers in this process.

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Counts, toBody } from "openapi-gaps/evidence";
+import { toBody } from "openapi-gaps/evidence";
 import { expect, it } from "vitest";
 import { launchBrowser } from "../../test/support/browser.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
@@ -67,7 +67,7 @@ it("a quote in a request stays one word of the shell, and signs of XML stay text
     title: sent.name,
     disagreements: story.disagreements.map((each) => ({ ...each, curl })),
   }));
-  await writeReport(folder.path, { ...result, stories }, {} as Counts);
+  await writeReport(folder.path, { ...result, stories });
   const junit = await readFile(join(folder.path, "junit.xml"), "utf8");
   expect(junit).toContain('name="it\'s &lt;&amp;&quot;"');
   expect(junit.replace(/<\/?[a-z]+( [a-z]+="[^"<]*")*\/?>|<\?.*\?>/g, "")).not.toMatch(

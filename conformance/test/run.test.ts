@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { listen } from "../../test/support/listen.ts";
-import { checkRecordings, type Counts } from "openapi-gaps/evidence";
+import { checkRecordings } from "openapi-gaps/evidence";
 import { readWorkflows } from "../src/arazzo.ts";
 import { isCreate } from "../src/bodies.ts";
 import { readContract } from "../src/contract.ts";
@@ -48,7 +48,7 @@ describe("a run", () => {
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`✓ ${storyCount} stories held`);
     expect(output).toMatch(/operations: (\d+) of \1/);
-    expect(output).toContain("Written: result.json, junit.xml, report.html, counts.json in");
+    expect(output).toContain("Written: result.json, junit.xml, report.html in");
     expect(output).toMatch(
       /undecided by the specification \(--verbose lists them\): .*an unknown field: \d+ (taken|refused)/,
     );
@@ -62,7 +62,7 @@ describe("a run", () => {
     const page = await read("report.html");
     expect(page).toContain(`${storyCount} stories held`);
     expect(page).not.toMatch(/<script|src=|href=|@import|url\(/);
-    const everything = [output, page, JSON.stringify(result), await read("counts.json")].join("\n");
+    const everything = [output, page, JSON.stringify(result)].join("\n");
     expect(everything).not.toContain(emulator.token);
     expect(everything).not.toMatch(/Welcome|example\.com|"ada"/);
   });
@@ -129,17 +129,10 @@ describe("a run", () => {
   it("reads existing jobs of other operations, and expects nothing of the answer", async () => {
     const created = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "slides");
     const [job = ""] = /createDynamicSlideVideo=\w+/.exec(created.output) ?? [];
-    await using folder = await temporaryFolder();
     const command = [...usual(), "--story", "existing-job", "--job", job, "--job", job];
-    const read = await runCommand(folder.path, ...command, "--report", "report");
+    const read = await runCommand("/tmp", ...command);
     expect(read.exitCode, read.output).toBe(0);
-    expect(read.output).toContain("a job of createDynamicSlideVideo: ");
-    const text = await readFile(join(folder.path, "report/counts.json"), "utf8");
-    const { outcomes } = JSON.parse(text) as Counts;
-    const seen = Object.entries(outcomes["other-jobs"]?.["createDynamicSlideVideo"] ?? {});
-    expect(seen).toEqual([
-      [expect.stringMatching(/^(?:taken|refused \d+)$/), { samples: 2, units: 1 }],
-    ]);
+    expect(read.output).toMatch(/a job of createDynamicSlideVideo: (?:taken|refused) \d+/);
     const wrong = await runCommand("/tmp", ...usual(), "--job", "listPublicVoices=1");
     expect(wrong.exitCode).toBe(2);
     expect(wrong.output).toContain(

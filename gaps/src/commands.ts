@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { answersToOverlay } from "./close/answers.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
+import { describeProposals, proposeChanges } from "./close/propose.ts";
 import {
   closedBy,
   type ClosingAction,
@@ -13,13 +14,7 @@ import {
 import { displayPath, parseFile } from "./document/sources.ts";
 import { writeWhole } from "./document/write-whole.ts";
 import { writeYaml } from "./document/write-yaml.ts";
-import { describeProposals, proposeClosures, readCounts, toOverlay } from "./evidence/propose.ts";
-import {
-  checkRecordings,
-  describeCheck,
-  describeCounts,
-  observeRecordings,
-} from "./evidence/recordings.ts";
+import { checkRecordings, describeCheck } from "./evidence/recordings.ts";
 import { collectGaps } from "./notes/gaps.ts";
 import { type ContractOptions, readContract, readQuietly } from "./notes/read-contract.ts";
 import {
@@ -183,7 +178,7 @@ documentCommand("letter", "Print the questions to the owner of the API.")
     },
   );
 
-// check, observe, propose
+// check, propose
 
 interface RecordingOptions extends ContractOptions {
   baseUrl?: string;
@@ -234,43 +229,19 @@ recordingCommand(
   });
 
 recordingCommand(
-  "observe",
-  "Count what recorded traffic shows, without values, to share.",
-  "Counts types, forms of strings, names of fields, status codes, and the words of lists such as statuses. No text, address, identifier or token is written.",
-)
-  .addOption(environmentOption())
-  .addOption(outputOption("counts.json"))
-  .action((recordings: string[], options: RecordingOptions & { output: string }) => {
-    const { document } = readContract(options);
-    const counts = observeRecordings(document, recordings, watched(options));
-    writeResult(options.output, `${JSON.stringify(counts, null, 2)}\n`);
-    console.log(describeCounts(counts));
-    console.log(
-      `Written: ${options.output}. It holds no value of a request or an answer but words of lists. Look at it before you share it.`,
-    );
-  });
-
-recordingCommand(
   "propose",
-  "Write an overlay that closes the gaps which recorded traffic answers.",
-  "Takes recordings, or the counts of observe. Each change has its evidence and its effect on consumers. Where the evidence is too thin, it says how much is missing. A person reviews the overlay, and apply puts it into the sources.",
+  "Write an overlay that adds what recorded traffic shows to exist.",
+  "Known values, optional fields, further responses: words that stay true whatever comes later. The gap stays, and asks for the rest. What contradicts a recorded call, or loses a documented value, is left out. A person reviews the overlay, and apply puts it into the sources.",
 )
   .addOption(environmentOption())
   .addOption(outputOption("proposal.overlay.yaml"))
-  .action((files: string[], options: RecordingOptions & { output: string }) => {
+  .action((recordings: string[], options: RecordingOptions & { output: string }) => {
     const { document } = readContract(options);
-    const [first = "", ...others] = files;
-    const isCounts = first.endsWith(".json");
-    if (isCounts && others.length > 0)
-      throw new UserError("Name one file of counts, or the recordings. Counts are not joined.");
-    const counts = isCounts
-      ? readCounts(document, first)
-      : observeRecordings(document, files, watched(options));
-    const proposals = proposeClosures(document, counts);
-    console.log(describeProposals(proposals, collectGaps(document).length));
-    const overlay = toOverlay(proposals, counts);
-    if (overlay.actions.length === 0) console.log("Nothing to propose, so nothing was written.");
-    else writeOverlay(options.output, overlay);
+    const proposed = proposeChanges(document, recordings, watched(options));
+    console.log(describeProposals(proposed));
+    if (proposed.overlay.actions.length === 0)
+      console.log("Nothing to propose, so nothing was written.");
+    else writeOverlay(options.output, proposed.overlay);
   });
 
 // answers, apply

@@ -1,11 +1,9 @@
-/** What recorded traffic says about a document and its gaps, and the changes that close them. */
-export { planChanges } from "./close/apply.ts";
-export type { Overlay } from "./document/overlay.ts";
-export { Checker, type Problem as Contradiction } from "./evidence/checker.ts";
-export type { Counts } from "./evidence/counts.ts";
+/** What recorded traffic says about a document and its gaps, and what is made of it. */
 export * from "./api/exchange.ts";
 export * from "./api/interface.ts";
+export { Checker, type Problem as Contradiction } from "./api/checker.ts";
+export { planChanges } from "./close/apply.ts";
+export { collectPropositions, proposeChanges } from "./close/propose.ts";
+export type { Overlay } from "./document/overlay.ts";
 export { type News, Observer } from "./evidence/observer.ts";
-export { proposeClosures, toOverlay } from "./evidence/propose.ts";
 export { checkRecordings } from "./evidence/recordings.ts";
-export { parseJson } from "./evidence/words.ts";

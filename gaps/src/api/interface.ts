@@ -35,7 +35,7 @@ export interface Match {
 }
 
 /** A response, and the code or range that it stands under. */
-type Response = Located & { code: string };
+export type Response = Located & { code: string };
 
 export class Interface {
   readonly document: OpenApiDocument;

@@ -13,7 +13,7 @@ import { parsePointer } from "../document/pointer.ts";
 import type { ClosingAction, Overlay } from "../document/overlay.ts";
 import { parseFile, Positions } from "../document/sources.ts";
 import { formats } from "../document/validators.ts";
-import { Checker } from "../evidence/checker.ts";
+import { Checker } from "../api/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { type Answer, answersSchema, changesOf } from "./changes.ts";
@@ -86,8 +86,7 @@ export function answersToOverlay(
     const effect = isWhole
       ? changed || "closes it in words"
       : `narrows it${changed && ` and ${changed}`}`;
-    const proposal = closeGap(document, gap, effect, verified, changes);
-    return "because" in proposal ? misfit(proposal.because) : proposal;
+    return closeGap(document, gap, effect, verified, changes);
   });
   if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);

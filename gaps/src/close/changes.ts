@@ -5,7 +5,7 @@
 import { asList, asObject, isOpenApi30, type Json, type JsonObject } from "../document/document.ts";
 import { toPointer } from "../document/pointer.ts";
 import type { Interface, Operation } from "../api/interface.ts";
-import { knownValues } from "../evidence/tally.ts";
+import { knownValues } from "../document/schemas.ts";
 import { answerKind } from "../notes/answer-kinds.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { type Change, exampleOf } from "./close-gap.ts";

@@ -1,5 +1,5 @@
 /** What the keywords of a schema say about a value. */
-import { asObject, isObject } from "./json.ts";
+import { asList, asObject, isObject } from "./json.ts";
 
 /** Keywords that say nothing about the value. */
 const remarks = ["$comment", "description", "example", "examples", "externalDocs", "title"];
@@ -52,4 +52,11 @@ export function isOpen(schema: unknown): boolean {
       acceptsAnything(schema["additionalProperties"] ?? true)) ||
     (types.includes("array") && !("items" in schema) && !("prefixItems" in schema))
   );
+}
+
+/** The values that a schema names, whether it takes others or not. */
+export function knownValues(schema: Record<string, unknown>): string[] {
+  const { enum: closed, "x-extensible-enum": open, const: only } = schema;
+  const all = [...asList(closed), ...asList(open), only];
+  return [...new Set(all.filter((value) => typeof value === "string"))];
 }

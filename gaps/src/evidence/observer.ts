@@ -1,18 +1,16 @@
-/** Counts, without values, what calls show. */
-import { hash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
-import { asList, asObject, isObject, type OpenApiDocument } from "../document/document.ts";
-import { toPointer } from "../document/pointer.ts";
-import { Checker, nameOf } from "./checker.ts";
-import { type Counts, format, type Side } from "./counts.ts";
-import { describeOutcome, type Exchange, isSuccess } from "../api/exchange.ts";
-import type { BaseAddress, Interface, Match } from "../api/interface.ts";
+/** What calls show: what the document does not name, and what is there where a gap asks for it. */
+import { asObject, isObject, type OpenApiDocument } from "../document/document.ts";
+import { escapeSegment, toPointer } from "../document/pointer.ts";
+import { knownValues } from "../document/schemas.ts";
+import { Checker, nameOf } from "../api/checker.ts";
+import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exchange.ts";
+import type { BaseAddress, Interface, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
-import type { Shape } from "./shapes.ts";
-import { Counter, Outcomes, Tallies } from "./tally.ts";
-import { formatOf, isFieldName, nameMediaType, parseJson, typeOf } from "./words.ts";
+import type { Shape } from "../api/shapes.ts";
+import { isFieldName, nameMediaType, typeOf } from "../api/words.ts";
+import { type Context as Origin, Seen, Tally } from "./seen.ts";
 
-/** Something that the document leaves open, and the service has now shown. */
+/** Something that the document leaves open, and the service has shown. */
 export interface News {
   /** The gap that it answers; undefined where the document notes none. */
   gap: string | undefined;
@@ -22,110 +20,119 @@ export interface News {
   calls: number;
 }
 
-/** What counts as one sample. What stands in one answer about one resource is not independent. */
-interface Unit {
-  number: number;
-  /** Whether it is one resource, so that everything in its answer belongs to it. */
-  isResource: boolean;
+/** The answers of one operation with one status code and one media type. */
+export interface Answer {
+  operation: Operation;
+  status: number;
+  /** `none` without one, and `other` for one that is not told. */
+  mediaType: string;
+  /** What the document describes it by. */
+  described: Response | undefined;
+  tally: Tally;
 }
 
-/** What a body says of the resource that it is about, or holds beyond the document. */
-interface Facts {
-  status?: { status: string; pointer: string };
-  forms: { kind: string; pointer: string; form: string }[];
-  hasUnknownField: boolean;
-}
-
-/** Whose a body is. */
-interface Message {
+/** Bodies that could not be read. */
+export interface Unread {
   operation: string;
-  unit: Unit;
-  side: Side;
-  /** The request that an answer may repeat. */
-  sent?: unknown;
+  because: string;
+  calls: number;
+}
+
+type Context = Origin & { isAnswer: boolean };
+
+/** What is known of a place of the document. */
+interface Place {
+  /** Ids of the gaps that it answers. */
+  gaps: string[];
+  /** What they ask for. */
+  asked: string[];
 }
 
 /**
- * Counts what it is shown. It keeps no value but words at places whose values are a list by meaning,
- * and hashes.
+ * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
  */
 export class Observer {
   readonly exchanges = { read: 0, recognised: 0, otherServices: 0 };
-  readonly #checker: Checker;
+  readonly checker: Checker;
+  readonly environment: string;
+  /** Calls of each operation. */
+  readonly calls = new Map<string, number>();
+  /** Bodies that could not be read, by the operation and the reason. */
+  readonly unread = new Map<string, Unread>();
+  /** Gaps whose places were in a message. */
+  readonly met = new Set<string>();
   readonly #interface: Interface;
-  readonly #base: BaseAddress;
-  readonly #environment: string;
-  readonly #tallies = new Tallies();
-  readonly #unread = new Counter();
-  readonly #outcomes = new Outcomes();
+  readonly base: BaseAddress;
+  readonly #answers = new Map<string, Answer>();
   readonly #news = new Map<string, News>();
-  readonly #days = new Set<string>();
-  /** Units by the hash of what distinguishes them. */
-  readonly #units = new Map<string, number>();
-  /** The statuses of resources, and when they were read; NaN when the recording does not say. */
-  readonly #readings: { unit: number; pointer: string; status: string; time: number }[] = [];
-  /** Which operation has created a resource, by its unit. */
-  readonly #creators = new Map<number, string>();
-  /** Evidence that gaps ask for, by the place where they stand. */
-  readonly #kinds = new Map<string, string[]>();
-  readonly #identifiers: string[];
+  readonly #seen = new Map<Shape, Seen>();
+  readonly #places = new Map<Shape, Place>();
 
-  constructor(document: OpenApiDocument, base: BaseAddress, environment: string) {
-    this.#checker = Checker.of(document);
-    this.#interface = this.#checker.interface;
-    this.#base = base;
-    this.#environment = environment;
-    for (const { node, evidence = [] } of this.#checker.gaps)
-      this.#kinds.set(node, [...(this.#kinds.get(node) ?? []), ...evidence]);
-    const { operations } = this.#interface;
-    const names = operations.flatMap((each) => this.#interface.identifierOf(each) ?? []);
-    this.#identifiers = [...new Set(names)];
+  /** @param environment what to call the place that is watched */
+  constructor(document: OpenApiDocument, base: BaseAddress, environment = "unnamed") {
+    this.checker = Checker.of(document);
+    this.#interface = this.checker.interface;
+    this.base = base;
+    this.environment = environment;
   }
 
   /** @returns the operation that was called, if it was one with an answer */
   add(exchange: Exchange): Match | undefined {
-    const { method, status, time = "" } = exchange;
+    const { method, status, request, response, time = "" } = exchange;
     this.exchanges.read++;
-    const path = this.#base.pathBelow(exchange);
+    const path = this.base.pathBelow(exchange);
     if (path === undefined) return void this.exchanges.otherServices++;
     if (status < 100 || status > 599) return undefined;
     const match = this.#interface.match(method, path);
     if (!match) {
-      const gap = () => this.#checker.gapAt(toPointer(["paths", path]));
+      const gap = () => this.checker.gapAt(toPointer(["paths", path]));
       if (method === "GET" && this.#interface.openPaths.includes(path))
         this.#addNews(`GET ${path}`, describeOutcome(exchange), gap);
       return undefined;
     }
     this.exchanges.recognised++;
-    const [day] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
-    if (day !== undefined) this.#days.add(day);
-    const unit = this.#unitOf(match, exchange);
-    for (const { unread } of [exchange.request, exchange.response])
-      if (unread && unread !== "not JSON") this.#unread.add(unread, unit.number);
-    this.#addAnswer(match, exchange, unit);
-    this.#addRequest(match, exchange, unit);
+    const { operationId } = match.operation;
+    this.calls.set(operationId, (this.calls.get(operationId) ?? 0) + 1);
+    for (const { unread } of [request, response])
+      if (unread && unread !== "not JSON") this.#addUnread(operationId, unread);
+    const ids = identifiersOf(response.json);
+    const context: Context = {
+      exchange: this.exchanges.read,
+      operation: operationId,
+      day: /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time)?.[0],
+      resource: ids || path,
+      isOfOne: ids !== "" || Object.keys(match.parameters).length > 0,
+      isAnswer: true,
+    };
+    this.#addAnswer(match.operation, exchange, context);
+    this.#addRequest(match.operation, exchange, { ...context, isAnswer: false });
     return match;
   }
 
-  /** What may leave the machine. */
-  counts(): Counts {
-    this.#addHistories();
-    const [first, ...others] = [...this.#days].sort();
-    return {
-      format,
-      environment: this.#environment,
-      contract: String(this.#interface.document.info["version"]),
-      exchanges: { ...this.exchanges },
-      days: first === undefined ? undefined : { first, last: others.at(-1) ?? first },
-      unread: this.#unread.told(),
-      outcomes: this.#outcomes.told(this.#tallies.words()),
-      places: this.#tallies.places(this.#checker),
-    };
+  answers(): Answer[] {
+    return [...this.#answers.values()];
+  }
+
+  /** What was seen at a schema, or in the bodies of a response. */
+  seenAt(pointer: string): Seen[] {
+    return [...this.#seen.values()].filter(({ shape }) =>
+      holdersOf(shape.pointer).includes(pointer),
+    );
+  }
+
+  /** What was seen of a field that the document does not name; of the items of a list where no name is given. */
+  seenBelow({ shape }: Seen, name?: string): Seen | undefined {
+    return [...this.#seen.values()].find(
+      ({ shape: { parent, name: own } }) => parent === shape && own === name,
+    );
   }
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    return [...this.#news.values()];
+    return [
+      ...this.#news.values(),
+      ...[...this.#seen.values()].flatMap((seen) => this.#newsOf(seen)),
+    ];
   }
 
   #addNews(operation: string, what: string, gapOf: () => string | undefined): void {
@@ -135,203 +142,168 @@ export class Observer {
     this.#news.set(key, known);
   }
 
-  #addAnswer(match: Match, exchange: Exchange, unit: Unit): void {
-    const { operation } = match;
-    const { status, request, response, time = "" } = exchange;
+  /** The fields that the document does not name. A name that may be data is not told. */
+  #newsOf(seen: Seen): News[] {
+    const { unknown, hasOtherNames, beyond, shape } = seen;
+    const { pointer, parent } = shape;
+    if (parent || (unknown.size === 0 && !hasOtherNames)) return [];
+    const names = seen.fieldNames();
+    const gap = this.checker.gapAt(pointer, "fields");
+    const place = nameOf(pointer);
+    const news = (what: string, { operations }: Tally): News[] =>
+      [...operations].map(([operation, calls]) => ({ gap, operation, what, calls }));
+    const told = names.flatMap((name) => {
+      const types = [...(this.seenBelow(seen, name)?.types.keys() ?? [])].join(" or ");
+      return news(`field ${name} of ${place}, ${types}`, unknown.get(name)!);
+    });
+    const isComplete = names.length === unknown.size && !hasOtherNames;
+    return isComplete
+      ? told
+      : [...told, ...news(`fields of ${place} whose names are not shown`, beyond)];
+  }
+
+  #addUnread(operation: string, because: string): void {
+    const known = this.unread.get(operation + because) ?? { operation, because, calls: 0 };
+    known.calls++;
+    this.unread.set(operation + because, known);
+  }
+
+  #addAnswer(operation: Operation, exchange: Exchange, context: Context): void {
+    const { status, response } = exchange;
     const { operationId, node } = operation;
-    const succeeded = isSuccess(exchange);
+    // It was a cache that asked.
+    if (status === 304) return;
     const described = this.#interface.responseTo(operation, status);
     const type = this.#interface.mediaTypeOf(described, response.mediaType);
-    const mediaType = nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
-    const addNews = (what: string, kind: string) =>
-      this.#addNews(operationId, what, () => this.#checker.gapAbout(kind));
+    const mediaType = hasNoBody(exchange)
+      ? "none"
+      : nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
+    const gapFor = (kind: string) => () => this.checker.gapFor(kind, operation, described)?.id;
     if (!(String(status) in asObject(node["responses"])))
-      addNews(`status code ${status}`, succeeded ? "statuses" : "refusals");
-    if (!succeeded && (type === undefined || type === "*/*"))
-      addNews(`a body of ${mediaType}`, "error-bodies");
-    const add = (kind: string, subject: string, outcome: string) =>
-      this.#outcomes.add(kind, subject, outcome, unit.number);
-    add("calls", operationId, String(status));
-    if (succeeded) {
-      add("statuses", operationId, String(status));
-      add("media-types", operationId, mediaType);
-    } else if (status >= 400) {
-      add("refusals", this.#mistakeOf(match, exchange), String(status));
-      add("error-bodies", "failures", mediaType);
-    }
-    const schema = this.#interface.schemaOf(described, type);
-    const message = { operation: operationId, unit, side: "response", sent: request.json } as const;
-    const { status: now, forms } = this.#addBody(schema, response.json, message);
-    if (!unit.isResource || now === undefined) return;
-    this.#readings.push({ unit: unit.number, ...now, time: Date.parse(time) });
-    for (const { kind, pointer, form } of forms) add(kind, `${pointer} ${now.status}`, form);
+      this.#addNews(operationId, `status code ${status}`, gapFor("statuses"));
+    if (!isSuccess(exchange) && (type === undefined || type === "*/*"))
+      this.#addNews(operationId, `a body of ${mediaType}`, gapFor("media-types"));
+    const key = `${operationId} ${status} ${mediaType}`;
+    const answer = this.#answers.get(key) ?? {
+      ...{ operation, status, mediaType, described },
+      tally: new Tally(),
+    };
+    answer.tally.add(context);
+    this.#answers.set(key, answer);
+    let schema = this.#interface.schemaOf(described, type);
+    // Bodies of any media type are told apart by that which they have.
+    if (type?.includes("*") && !["none", "other"].includes(mediaType))
+      schema = `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`;
+    this.#addBody(schema, response.json, context);
   }
 
-  /** A request, and what became of it. */
-  #addRequest({ operation }: Match, exchange: Exchange, answered: Unit): void {
-    const { request, query, status, credential = "token" } = exchange;
-    const { operationId } = operation;
-    const succeeded = isSuccess(exchange);
-    query?.sort();
-    // What stands in one request was written by one hand.
-    const sent = this.#unit("sent", operationId, canonical([request.json, [...(query ?? [])]]));
-    const unit = { number: sent, isResource: true };
-    const side = succeeded ? "accepted" : "refused";
-    const message: Message = { operation: operationId, unit, side };
+  /** Of what was sent it is noted which gaps it concerns: it shows nothing of the service. */
+  #addRequest(operation: Operation, exchange: Exchange, context: Context): void {
+    const { request, query } = exchange;
     const body = this.#interface.schemaOf(this.#interface.requestOf(operation), request.mediaType);
-    const { hasUnknownField } = this.#addBody(body, request.json, message);
+    this.#addBody(body, request.json, context);
     const { values = [], unknown = [] } = query ? readQuery(this.#interface, operation, query) : {};
-    for (const { schema, value } of values) this.#addBody(schema.pointer, value, message);
-    for (const name of succeeded ? unknown : [])
-      this.#addNews(operationId, `query parameter ${shownName(name)}`, () => undefined);
-    const { number } = answered;
-    const outcome = succeeded ? "taken" : `refused ${status}`;
-    if (hasUnknownField && credential === "token")
-      if (this.#checker.requestErrors(operation, exchange).length === 0)
-        this.#outcomes.add("unknown-fields", "unknown-field", outcome, number);
-    if (operation.method === "get") {
-      const creator = exchange.creator ?? this.#creators.get(number);
-      if (creator !== undefined) this.#outcomes.add("other-jobs", creator, outcome, number);
-    } else if (succeeded) this.#creators.set(number, operationId);
+    for (const { schema, value } of values) this.#addBody(schema.pointer, value, context);
+    for (const name of isSuccess(exchange) ? unknown : []) {
+      const shown = isFieldName(name) ? name : "whose name is not shown";
+      this.#addNews(operation.operationId, `query parameter ${shown}`, () => undefined);
+    }
   }
 
-  /** What was wrong with a request that failed, in a word; `other` when the document sees nothing wrong. */
-  #mistakeOf({ operation, parameters }: Match, exchange: Exchange): string {
-    const { credential, request, status } = exchange;
-    if (credential === "none") return "no-token";
-    if (credential === "wrong") return "wrong-token";
-    if (credential === "other-scheme") return credential;
-    if (request.unread === "not JSON") return "malformed-json";
-    const [error] = this.#checker.requestErrors(operation, exchange);
-    if (error) return error.keyword === "required" ? "missing-field" : "invalid-body";
-    return Object.keys(parameters).length > 0 && status < 500 ? "unknown-id" : "other";
-  }
-
-  #addBody(schema: string | undefined, json: unknown, message: Message): Facts {
-    const facts: Facts = { forms: [], hasUnknownField: false };
-    const { side } = message;
-    if (schema === undefined || json === undefined) return facts;
-    this.#checker.shapes.visit(schema, json, message, {
-      value: (shape, value, message) => this.#addValue(shape, value, message, facts),
-      field: (shapes, name, value, field, { unit, operation }) => {
-        if (field === "unknown") {
-          if (shapes.some(({ node }) => isObject(node["properties"]))) facts.hasUnknownField = true;
-          if (side === "response") this.#addUnknownField(operation, shapes, name, value);
-        }
-        // An object with more names than a record has is a map: below its keys there is only data.
-        const tallies = shapes.map((shape) => this.#tallies.at(side, shape));
-        const isNamed = field === "documented" || (field === "unknown" && isFieldName(name));
-        for (const { documented, others } of isNamed ? tallies : [])
-          (field === "documented" ? documented : others).add(name, unit.number);
-        return field !== "unknown" || (isNamed && !tallies[0]!.others.isFull);
+  #addBody(schema: string | undefined, json: unknown, context: Context): void {
+    if (schema === undefined || json === undefined) return;
+    this.checker.shapes.visit(schema, json, context, {
+      value: (shape, value, context) => this.#addValue(shape, value, context),
+      field: (shapes, name, _, field, context) => {
+        if (!context.isAnswer) return field !== "unknown";
+        if (field === "documented")
+          for (const shape of shapes) this.#seen.get(shape)?.documented.add(name, context);
+        return field !== "unknown" || this.#addUnknown(shapes, name, context);
       },
       // The items of a list are many resources; whatever the answer about one resource lists belongs to it.
-      item: (message, item) =>
-        message.unit.isResource ? message : { ...message, unit: this.#unitOfItem(item) },
+      item: (context, item) =>
+        context.isOfOne
+          ? context
+          : { ...context, resource: identifiersOf(item) || JSON.stringify(item), isOfOne: true },
     });
-    return facts;
   }
 
-  #addUnknownField(operation: string, shapes: Shape[], name: string, value: unknown): void {
-    const { node, pointer } = shapes[0]!;
+  /** @returns whether to look into the field */
+  #addUnknown(shapes: Shape[], name: string, context: Context): boolean {
+    const [shape] = shapes as [Shape];
+    const { node } = shape;
     const isUndecided = shapes.length === 1 && ("oneOf" in node || "anyOf" in node);
+    const isObjectType = ({ node }: Shape) => [node["type"]].flat().includes("object");
     const isRecord = shapes.some(
-      ({ node }) => [node["type"]].flat().includes("object") || isObject(node["properties"]),
+      ({ node }) => Object.keys(asObject(node["properties"])).length > 0,
     );
-    if (isUndecided || !isRecord) return;
-    const what = `field ${shownName(name)} of ${nameOf(pointer)}, ${typeOf(value)}`;
-    this.#addNews(operation, what, () => this.#checker.gapAt(pointer, "fields", "echo"));
+    if (isUndecided || !(isRecord || shapes.some(isObjectType) || this.#isAsked(shape)))
+      return false;
+    const seen = this.#seenOf(shape);
+    seen.isRecord ||= isRecord;
+    seen.beyond.add(context);
+    if (!isFieldName(name)) seen.hasOtherNames = true;
+    else seen.unknown.add(name, context);
+    // Below the keys of a map there is only data.
+    return isFieldName(name) && !seen.unknown.isFull;
   }
 
-  #addValue(shape: Shape, value: unknown, message: Message, facts: Facts): void {
-    const { unit, operation, side, sent } = message;
-    const tally = this.#tallies.at(side, shape);
-    tally.seen.add(unit.number);
-    tally.types.add(typeOf(value), unit.number);
-    const form = typeof value === "string" ? formatOf(value) : typeOf(value);
-    if (typeof value === "string") tally.formats.add(form, unit.number);
-    const { pointer } = shape;
-    const kinds = this.#kinds.get(pointer) ?? [];
-    if (kinds.includes("values") || kinds.includes("states")) {
-      tally.isListed = true;
-      if (form === "word") tally.values.add(String(value), unit.number);
+  #addValue(shape: Shape, value: unknown, context: Context): void {
+    const { gaps, asked } = this.#placeOf(shape);
+    for (const gap of gaps) this.met.add(gap);
+    if (!context.isAnswer) return;
+    const known = knownValues(shape.node);
+    if (known.length > 0 && typeof value === "string" && !known.includes(value)) {
+      const gap = this.checker.gapAt(shape.pointer, "values");
+      if (gap !== undefined || !("enum" in shape.node))
+        this.#addNews(context.operation, `a new value for ${nameOf(shape.pointer)}`, () => gap);
     }
-    if (side !== "response") return;
-    const known = asList(shape.node["x-extensible-enum"]);
-    if (known.length > 0 && !known.includes(value as string))
-      this.#addNews(operation, `a new value for ${nameOf(pointer)}`, () =>
-        this.#checker.gapAt(pointer, "values", "states"),
-      );
-    // Evidence that does not lie in one value alone
-    if (kinds.includes("echo") && isObject(sent)) {
-      const echo = typeof value === "string" ? parseJson(value) : value;
-      const outcome = isDeepStrictEqual(sent, echo) ? "same" : "another";
-      this.#outcomes.add("echo", pointer, outcome, unit.number);
-    }
-    if (kinds.includes("states") && form === "word")
-      facts.status = { status: String(value), pointer };
-    for (const kind of kinds) {
-      if (kind === "forms-by-status") facts.forms.push({ kind, pointer, form: typeOf(value) });
-      if (kind === "forms-when-done") facts.forms.push({ kind, pointer, form });
-    }
+    if (asked.length === 0 && !shape.parent) return;
+    const seen = this.#seenOf(shape);
+    seen.all.add(context);
+    seen.types.add(typeOf(value), context);
+    if (asked.includes("values")) seen.addWord(value, context);
   }
 
-  /** The unit that an answer shows: the resource that it is about, or else the call. */
-  #unitOf({ operation, parameters }: Match, exchange: Exchange): Unit {
-    const { method, credential = "", request, response, time = "" } = exchange;
-    const answer = isSuccess(exchange) ? asObject(response.json) : {};
-    const own = this.#interface.identifierOf(operation) ?? "";
-    const ofAnswer = this.#identifiers.map((name) => [name, answer[name]] as const);
-    const resources = [[own, parameters[own]] as const, ...ofAnswer];
-    for (const [name, id] of resources)
-      if ((typeof id === "string" && id !== "") || typeof id === "number")
-        return { number: this.#unit("resource", name, String(id)), isResource: true };
-    // A list is read again and again with the same request, and each reading is a call of its own.
-    const when = request.json === undefined ? time : "";
-    const call = ["request", method, operation.path, credential, when, canonical(request.json)];
-    return { number: this.#unit(...call), isResource: false };
+  #seenOf(shape: Shape): Seen {
+    const seen = this.#seen.get(shape) ?? new Seen(shape);
+    this.#seen.set(shape, seen);
+    return seen;
   }
 
-  /** An item of a list, distinguished by its identifiers, or by all that it says where it has none. */
-  #unitOfItem(item: unknown): Unit {
-    const identifiers = Object.entries(asObject(item)).filter(
-      ([name, value]) => /(^|_)id$/i.test(name) && ["string", "number"].includes(typeof value),
+  #isAsked(shape: Shape): boolean {
+    const { parent } = shape;
+    return (
+      this.#placeOf(shape).asked.includes("fields") ||
+      (parent !== undefined && this.#isAsked(parent))
     );
-    const identity = identifiers.length > 0 ? Object.fromEntries(identifiers) : item;
-    return { number: this.#unit("item", canonical(identity)), isResource: true };
   }
 
-  #unit(...parts: string[]): number {
-    const key = hash("sha256", parts.join("\0"), "base64").slice(0, 12);
-    const known = this.#units.get(key) ?? this.#units.size;
-    this.#units.set(key, known);
-    return known;
-  }
-
-  /** Which status followed which, and which resources had several. */
-  #addHistories(): void {
-    const placeOf = ({ unit, pointer }: { unit: number; pointer: string }) => `${unit} ${pointer}`;
-    for (const history of Map.groupBy(this.#readings.splice(0), placeOf).values()) {
-      // In the order of the recording where it does not say when.
-      if (!history.some(({ time }) => Number.isNaN(time))) history.sort((a, b) => a.time - b.time);
-      const { unit, pointer } = history[0]!;
-      if (new Set(history.map(({ status }) => status)).size > 1)
-        this.#outcomes.add("states", pointer, "resource", unit);
-      for (const [index, { status }] of history.slice(1).entries())
-        this.#outcomes.add("transitions", history[index]!.status, status, unit);
-    }
+  #placeOf(shape: Shape): Place {
+    const known = this.#places.get(shape);
+    if (known) return known;
+    const holders = holdersOf(shape.pointer);
+    const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
+    const place = {
+      gaps: this.checker.gapsAt(shape.pointer).map(({ id }) => id),
+      asked: asking.flatMap(({ evidence = [] }) => evidence),
+    };
+    this.#places.set(shape, place);
+    return place;
   }
 }
 
-const shownName = (name: string) => (isFieldName(name) ? name : "whose name is not shown");
+/** A schema, and where it is that of a message, the media type and the message. */
+function holdersOf(pointer: string): string[] {
+  const [, message, mediaType] = /^(.*)(\/content\/[^/]+)\/schema$/.exec(pointer) ?? [];
+  return message === undefined ? [pointer] : [pointer, message + mediaType, message];
+}
 
-/** The same text for the same value, whatever the order of its fields, and without queries of URLs. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, child: unknown) => {
-      if (typeof child === "string" && /^https?:/.test(child)) return child.split(/[?#]/, 1)[0];
-      if (!isObject(child)) return child;
-      return Object.fromEntries(Object.entries(child).sort(([a], [b]) => (a < b ? -1 : 1)));
-    }) ?? ""
-  );
+/** The identifiers that an object names; empty where there is none. */
+function identifiersOf(value: unknown): string {
+  if (!isObject(value)) return "";
+  return Object.entries(value)
+    .filter(([name, id]) => /(^|_)id$|Id$/.test(name) && ["string", "number"].includes(typeof id))
+    .map(([name, id]) => `${name}=${String(id)}`)
+    .join("&");
 }

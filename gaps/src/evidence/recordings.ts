@@ -1,21 +1,21 @@
-/** What recordings say of a document: what contradicts it, and what is counted. */
+/** What recordings say of a document: what contradicts it, and what it does not name. */
 import type { OpenApiDocument } from "../document/document.ts";
 import { UserError } from "../problem.ts";
-import { Checker, type LeftOut, type Problem } from "./checker.ts";
-import type { Counts } from "./counts.ts";
+import { Checker, type LeftOut, type Problem } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
-import { readHar } from "./har.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
-import { type News, Observer } from "./observer.ts";
+import { readHar } from "./har.ts";
+import { type News, Observer, type Unread } from "./observer.ts";
 
 export interface Contradiction extends Problem {
   operation: string;
   calls: number;
 }
 
-export interface CheckResult extends Pick<Counts, "exchanges" | "unread"> {
+export interface CheckResult extends Pick<Observer, "exchanges"> {
   contradictions: Contradiction[];
   news: News[];
+  unread: Unread[];
   leftOut: LeftOut[];
 }
 
@@ -42,7 +42,7 @@ export function checkRecordings(
 ): CheckResult {
   const checker = Checker.of(document);
   const contradictions = new Map<string, Contradiction>();
-  const observer = observe(document, files, options, (match, exchange) => {
+  const observer = observeRecordings(document, files, options, (match, exchange) => {
     for (const problem of checker.problems(match, exchange)) {
       const { operationId: operation } = match.operation;
       const key = JSON.stringify([operation, problem]);
@@ -51,36 +51,49 @@ export function checkRecordings(
       contradictions.set(key, known);
     }
   });
-  const { exchanges, unread } = observer.counts();
+  const { exchanges, unread } = observer;
   return {
-    ...{ exchanges, unread, news: observer.news() },
+    ...{ exchanges, unread: [...unread.values()], news: observer.news() },
     contradictions: [...contradictions.values()],
     leftOut: checker.leftOut,
   };
 }
 
 /**
- * Counts what recordings show, in one pass.
+ * Shows recordings to an observer, in one pass.
  *
- * @throws {UserError} when a file cannot be read, nothing in it is a call of the interface, or a mock
- *   has answered
+ * @throws {UserError} when a file cannot be read, nothing in it is a call of the interface, or a mock has answered
  */
 export function observeRecordings(
   document: OpenApiDocument,
   files: string[],
   options: RecordingOptions = {},
-): Counts {
-  return observe(document, files, options).counts();
-}
-
-function observe(
-  document: OpenApiDocument,
-  files: string[],
-  { baseUrl, environment = "unnamed", mockHeaders = [], takesMock = false }: RecordingOptions,
   onCall: (match: Match, exchange: Exchange) => void = () => {},
 ): Observer {
-  const base = BaseAddress.of(document, baseUrl);
-  const observer = new Observer(document, base, takesMock ? "mock" : environment);
+  const base = BaseAddress.of(document, options.baseUrl);
+  const environment = options.takesMock ? "mock" : (options.environment ?? "unnamed");
+  const observer = new Observer(document, base, environment);
+  for (const exchange of readExchanges(files, base, options)) {
+    const match = observer.add(exchange);
+    if (match) onCall(match, exchange);
+  }
+  if (observer.exchanges.recognised === 0 && observer.news().length === 0)
+    throw new UserError(
+      `None of the ${observer.exchanges.read} exchanges is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
+    );
+  return observer;
+}
+
+/**
+ * The exchanges of recordings, one at a time.
+ *
+ * @throws {UserError} when a file cannot be read, or a mock has answered
+ */
+export function* readExchanges(
+  files: string[],
+  base: BaseAddress,
+  { mockHeaders = [], takesMock = false }: RecordingOptions,
+): Generator<Exchange> {
   const isOfMock = (name: string) =>
     name.startsWith("x-emulator-") || mockHeaders.some((each) => each.toLowerCase() === name);
   for (const file of files) {
@@ -90,15 +103,9 @@ function observe(
         throw new UserError(
           `${file} holds answers of a mock (header ${header}), which are no evidence about a service. Leave them out, or take them all the same with --mock.`,
         );
-      const match = observer.add(exchange);
-      if (match) onCall(match, exchange);
+      yield exchange;
     }
   }
-  if (observer.exchanges.recognised === 0 && observer.news().length === 0)
-    throw new UserError(
-      `None of the ${observer.exchanges.read} exchanges is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
-    );
-  return observer;
 }
 
 /** For a terminal: what contradicts the document, and what it does not name. */
@@ -109,7 +116,7 @@ export function describeCheck(result: CheckResult): string {
   const verdict =
     contradictions.length === 0
       ? `✓ ${times(exchanges.recognised)} of the interface, of ${exchanges.read} exchanges; nothing contradicts the document`
-      : `✗ ${contradictions.length} contradictions in ${times(exchanges.recognised)} of the interface`;
+      : `✗ ${contradictions.length} ${contradictions.length === 1 ? "contradiction" : "contradictions"} in ${times(exchanges.recognised)} of the interface`;
   return [
     ...section(
       "Contradicts the document",
@@ -125,7 +132,10 @@ export function describeCheck(result: CheckResult): string {
         ...all.map(({ what, operation, calls }) => `  ${what} (${operation}, ${times(calls)})`),
       ]),
     ),
-    ...describeUnread(unread),
+    ...section(
+      "Bodies that could not be read",
+      unread.map(({ operation, because, calls }) => `${calls} × ${because} (${operation})`),
+    ),
     ...section(
       "Left out, because the document cannot be read there",
       leftOut.map(({ place, because }) => `${place}: ${because}`),
@@ -134,23 +144,25 @@ export function describeCheck(result: CheckResult): string {
   ].join("\n");
 }
 
-/** For a terminal: what was observed, and what could not be. */
-export function describeCounts({ exchanges, places, unread }: Counts): string {
-  const { read, recognised, otherServices } = exchanges;
-  const gaps = new Set(places.flatMap(({ gaps }) => gaps));
-  return [
-    `${read} exchanges: ${recognised} calls of an operation, ${read - recognised - otherServices} others with the service, ${otherServices} with other services`,
-    "",
-    ...describeUnread(unread),
-    `Gaps seen: ${[...gaps].sort().join(", ") || "none"}`,
-  ].join("\n");
+/** For a terminal: what could not be looked at, and what it could have shown. */
+export function describeUnseen({ exchanges, unread, checker }: Observer): string[] {
+  const others = exchanges.read - exchanges.recognised - exchanges.otherServices;
+  const mayShow = (operation: string) => {
+    const gaps = checker.gaps.filter(
+      ({ evidence, operations }) => evidence && operations.includes(operation),
+    );
+    return gaps.length > 0 ? `, which may show more of ${gaps.map(({ id }) => id).join(", ")}` : "";
+  };
+  return section("Not looked at", [
+    ...[...unread.values()].map(
+      ({ operation, because, calls }) =>
+        `${calls} ${calls === 1 ? "body" : "bodies"} of ${operation} (${because})${mayShow(operation)}`,
+    ),
+    ...(others > 0
+      ? [`${others} exchanges with the service that match no operation of the document`]
+      : []),
+  ]);
 }
-
-const describeUnread = (unread: Counts["unread"]) =>
-  section(
-    "Bodies that could not be read",
-    Object.entries(unread).map(([reason, { samples }]) => `${samples} × ${reason}`),
-  );
 
 function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ""];

@@ -68,7 +68,7 @@ export interface Note {
   question: string;
   /** Kind of answer that a schema can take up; undefined where only words can answer. */
   answer?: string;
-  /** Kinds of observation that can close it; undefined where only the provider can answer. */
+  /** Kinds of recorded evidence that show a part of the answer; undefined where recordings show nothing of it. */
   evidence?: string[];
   /** Operations that the gap concerns beside those that reach its node. */
   also?: string[];
@@ -144,52 +144,51 @@ export function rankGaps(gaps: Gap[]): Gap[] {
   return gaps.toSorted((a, b) => rank(a) - rank(b) || b.operations.length - a.operations.length);
 }
 
-/** What closed a gap, as `x-verified` holds it. */
+/** What narrowed or closed a gap, as `x-verified` holds it. */
 export interface Verification {
-  /** The gap that it closes; undefined for what only narrows one. */
+  /** The gap that it narrows or closes; undefined for what the owner has said of a part of one. */
   gap?: string;
   /** The question that it answers, where it was kept. */
   question?: string;
-  /** `YYYY-MM-DD`: the last day of the evidence. */
+  /** `YYYY-MM-DD`: the day of the answer, or the last day of the recordings. */
   date: string;
-  /** What was counted, or the answer. */
+  /** What was recorded, or the answer. */
   evidence: string;
-  /** Where it was counted; undefined for what the owner of the service has said. */
+  /** Where it was recorded; undefined for what the owner of the service has said. */
   environment?: string;
-  samples?: number;
-  /** Lower end of the Wilson interval (95 %) of the weakest share that the change rests on. */
-  confidence?: number;
+  /** How many exchanges show each part of it, at least. */
+  exchanges?: number;
   kind?: "stated by the owner";
   /** Role of the person who has said it. */
   by?: string;
 }
 
-/** A gap that evidence has closed, and where that is noted. */
+/** A gap that the owner has closed, and where that is noted. */
 export type ClosedGap = Omit<Verification, "gap"> & {
   id: string;
   /** JSON pointer into the document. */
   node: string;
 };
 
-/** Who or what has closed a gap, and when. */
-export function describeClosing({ date, environment, by }: ClosedGap): string {
-  return by === undefined
-    ? `Confirmed on ${date} in the environment “${environment}”`
-    : `Stated by the owner of the service (${by}) on ${date}`;
-}
+/** Who has closed a gap, and when. */
+export const describeClosing = ({ date, by = "no role given" }: ClosedGap): string =>
+  `Stated by the owner of the service (${by}) on ${date}`;
 
-const closesGap = (entry: unknown): entry is Verification & { gap: string } =>
+const isOfGap = (entry: unknown): entry is Verification & { gap: string } =>
   isObject(entry) && ["gap", "date", "evidence"].every((key) => typeof entry[key] === "string");
 
-/** Every gap that was closed, once, at the first place that its evidence was noted. */
+/** What `x-verified` says, and where. */
+const verifications = (document: unknown): ClosedGap[] =>
+  walk(document).flatMap(([node, pointer]) =>
+    ([node["x-verified"]].flat() as unknown[])
+      .filter(isOfGap)
+      .map(({ gap, ...evidence }) => ({ ...evidence, id: gap, node: pointer })),
+  );
+
+/** Every gap that the owner has closed, once, at the first place that it was noted. Recordings only narrow a gap. */
 export function collectClosedGaps(document: unknown): ClosedGap[] {
-  const closed = new Map<string, ClosedGap>();
-  for (const [node, pointer] of walk(document)) {
-    const entries: unknown[] = [node["x-verified"]].flat();
-    for (const { gap, ...evidence } of entries.filter(closesGap))
-      if (!closed.has(gap)) closed.set(gap, { ...evidence, id: gap, node: pointer });
-  }
-  return [...closed.values()];
+  const stated = verifications(document).filter(({ kind }) => kind !== undefined);
+  return [...new Map(stated.toReversed().map((entry) => [entry.id, entry])).values()].toReversed();
 }
 
 /** Finds the operations that meet a place: the references of the document, followed backwards from its part. */

@@ -17,7 +17,7 @@ export function textOf(note: Note) {
     says: Array.isArray(states) ? claims.join(" But: ") : states,
     advice: [settled, reading].filter(Boolean).join(" "),
     answeredBy: evidence
-      ? `The service owner can answer this, or recorded calls (${evidence.join(", ")}).`
+      ? `The service owner can answer this. Recorded calls show a part of it (${evidence.join(", ")}).`
       : "Only the service owner can answer this.",
   };
 }

@@ -28,7 +28,7 @@ const verifications = {
 const verifiedHasEvidence: Rule = {
   code: "verified-has-evidence",
   description:
-    "Every x-verified says when, where, by what and how often a fact was confirmed, or who has stated it.",
+    "Every x-verified says when, where and in how many exchanges something was recorded, or who has stated it.",
   find(document) {
     const remedy = `${notesSchema.$defs.verification.description} Without evidence the gap stays open.`;
     return findMisshapen(document, "x-verified", ajv.compile(verifications), remedy);
@@ -77,7 +77,7 @@ const gapIdsUnique: Rule = {
       if (!first && !closed.includes(id)) return [];
       const trouble = first
         ? `is taken at ${first}. Choose another id; if it is the same gap, state it once, at the schema that both places share.`
-        : "is open here, and an x-verified says that it is closed. Remove this entry, or give what is still open an id of its own.";
+        : "is open here, and an x-verified says that the owner has closed it. Remove this entry, or give what is still open an id of its own.";
       return { message: `The gap id "${id}" ${trouble}`, path: [...path, "id"] };
     });
   },

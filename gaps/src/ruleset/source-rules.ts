@@ -1,5 +1,6 @@
 /** The rules that the preset `sources` adds: everything names the section, or the evidence, that it rests on. */
 import { asList, asObject } from "../document/json.ts";
+import { valueAt } from "../document/pointer.ts";
 import { acceptsAnything, structural } from "../document/schemas.ts";
 import type { Node } from "../document/walk.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
@@ -61,7 +62,7 @@ const claimStated: Rule = {
     const everywhere = asObject(asObject(asObject(document)["info"])["x-stated-by"]);
     return objectsOf(document).flatMap((node) =>
       claimsOf(node)
-        .filter(({ key }) => !isStated(node, key) && !(key in everywhere))
+        .filter(({ key }) => !isStated(document, node, key) && !(key in everywhere))
         .map(({ key, what, path }) => ({
           message: `${what} rests on no section. Add ${statement(key)}, or x-verified with the evidence; if there is neither, ${alternative(key)}.`,
           path,
@@ -105,8 +106,12 @@ const narrows = (keyword: string, value: unknown): boolean =>
   !keyword.startsWith("x-") &&
   !(remainders.includes(keyword) && acceptsAnything(value));
 
-function isStated(node: ObjectNode, key: string): boolean {
+function isStated(document: unknown, node: ObjectNode, key: string): boolean {
   const { value, path, parent, kind } = node;
+  // What recordings showed of a shared response stands there, and not at each of its codes.
+  const { $ref } = value;
+  if (kind === "response" && typeof $ref === "string")
+    if ("x-verified" in asObject(valueAt(document, $ref))) return true;
   // Evidence about a response speaks of what was counted, and a header that nobody has seen was not.
   const verified = kind === "header" ? "x-verified" in value : isVerified(node);
   return (

@@ -71,7 +71,7 @@ const answers: [what: string, answer: string, at: string, is: object][] = [
     "all values",
     "job-type-values: {values: {hp_job: an HP job}, complete: true}",
     `${schemas}/HpJob/properties/job_type`,
-    { enum: ["hp_job"], examples: ["hp_job"] },
+    { enum: ["hp_job"] },
   ],
   [
     "some values",
@@ -138,10 +138,10 @@ const answers: [what: string, answer: string, at: string, is: object][] = [
 /** Further answers to these gaps. */
 const others: typeof answers = [
   [
-    "the type that holds, and the same times in an example",
+    "the type that holds",
     "segment-time-type: {type: integer}",
-    "#/components/examples/segments_as_variables.request/value/variables/0",
-    { start_time: 1, end_time: 3 },
+    `${schemas}/SegmentTime`,
+    { type: "integer" },
   ],
   [
     "the fields of an output",
@@ -155,13 +155,22 @@ describe("an answer changes the contract, which keeps every rule:", () => {
   const read = readDocument(frozenContractFile);
 
   it.each([...answers, ...others])("%s", async (what, answer, at, is) => {
-    const { actions } = await overlayOf(`${signed}  ${answer}`);
-    const changed = withActions(contract, actions);
+    await using folder = await temporaryFolder();
+    const file = await folder.write("answers.yaml", `${signed}  ${answer}`);
+    const { overlay, answered } = answersToOverlay(contract, file);
+    const changed = withActions(contract, overlay.actions);
     expect(resolvePointer(changed, at)).toMatchObject(is);
     const open = collectGaps(changed).map(({ id }) => id);
     expect(open.includes(answer.split(":")[0]!)).toBe(what.includes("no promise"));
-    expect(lintDocument({ ...read, document: changed }, "sources")).toEqual([]);
-    expect(refusedExamples(changed)).toEqual([]);
+    // Examples and samples that do not follow are named, for a person to correct.
+    const [, named] = /correct by hand the examples at (.*)$/.exec(answered[0]!.effect) ?? [];
+    expect(refusedExamples(changed, { isStrict: false })).toEqual(
+      named?.split(", ").filter((pointer) => !pointer.includes("x-gap")) ?? [],
+    );
+    const found = lintDocument({ ...read, document: changed }, "sources");
+    expect(
+      found.map(({ rule }) => rule).filter((rule) => !named || !rule.includes("claims")),
+    ).toEqual([]);
   });
 });
 

@@ -11,8 +11,8 @@ import { planChanges } from "../../src/close/apply.ts";
 import { operationsOf, walk } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
 import { toJsonPath } from "../../src/document/pointer.ts";
-import { proposeClosures } from "../../src/evidence/propose.ts";
-import { checkRecordings, observeRecordings } from "../../src/evidence/recordings.ts";
+import { proposeChanges } from "../../src/close/propose.ts";
+import { checkRecordings } from "../../src/evidence/recordings.ts";
 import { withNotes } from "../../src/notes/read-contract.ts";
 import { UserError } from "../../src/problem.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
@@ -73,7 +73,7 @@ function useTraffic({ document }: ReadDocument): number {
   const files = [write("a.har", harOf(calls))];
   const options = { baseUrl: base };
   const { leftOut } = checkRecordings(document, files, options);
-  proposeClosures(document, observeRecordings(document, files, options));
+  proposeChanges(document, files, options);
   return leftOut.length;
 }
 

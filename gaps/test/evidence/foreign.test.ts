@@ -1,31 +1,13 @@
-/** Documents in other styles than that of this repository: what is read of them, and what is proposed. */
+/** Documents in other styles than that of this repository: what is read of them. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import {
-  asObjectList,
-  type JsonObject,
-  type OpenApiDocument,
-} from "../../src/document/document.ts";
-import { withActions } from "../../src/document/overlay.ts";
 import { readDocument } from "../../src/document/read-document.ts";
-import { proposeClosures, toOverlay } from "../../src/evidence/propose.ts";
-import { checkRecordings, observeRecordings } from "../../src/evidence/recordings.ts";
+import { checkRecordings } from "../../src/evidence/recordings.ts";
 import { harOf, type RecordedCall } from "./support/recording.ts";
 
 /** In 3.0: literal codes, `allOf`, `oneOf` without a discriminator, query parameters, 204, XML. */
 const { document: trips } = readDocument(join(import.meta.dirname, "../fixtures/trips.yaml"));
-
-/** The document with this as the schema of its states, which has a gap. */
-function withState(state: object, ...evidence: string[]): OpenApiDocument {
-  const document = structuredClone(trips);
-  const [note] = asObjectList(document.components.schemas["State"]!["x-gap"]);
-  const gap = { ...note!, evidence };
-  document.components.schemas["State"] = { ...state, "x-gap": [gap] };
-  return document;
-}
-
-const words = ["queued", "processing", "completed", "error"];
 
 const trip = (more: object = {}) => ({ trip_id: "t-1", state: "queued", name: "Rome", ...more });
 const origin = "https://trips.example";
@@ -98,70 +80,5 @@ describe("what contradicts the document, or is not in it, is told", () => {
     expect(leftOut).toHaveLength(1);
     expect(leftOut[0]?.because).toMatch(/Nowhere/);
     expect(contradictions.map(({ place }) => place)).toEqual(["/code"]);
-  });
-});
-
-/** The schema of states, closed by trips that were followed. */
-async function closedStates(
-  document: OpenApiDocument,
-  name = "State",
-  states: unknown[] = words.slice(0, 3),
-): Promise<JsonObject> {
-  const calls = Array.from({ length: 320 }, (_, round) =>
-    states.map((state) =>
-      read(trip({ trip_id: `t-${round}`, state }), { url: `/v1/trips/t-${round}` }),
-    ),
-  ).flat();
-  await using folder = await temporaryFolder();
-  const counts = observeRecordings(document, [await folder.write("a.har", harOf(calls))]);
-  const { actions } = toOverlay(proposeClosures(document, counts), counts);
-  return withActions(document, actions).components.schemas[name]!;
-}
-
-it("a gap that two kinds of evidence prove is closed once", async () => {
-  const state = await closedStates(withState({ type: "string" }, "states", "values"));
-  expect(state["x-verified"]).toHaveLength(1);
-  expect(state).not.toHaveProperty("x-gap");
-});
-
-it("what is proposed for OpenAPI 3.0 is written in its words", async () => {
-  const states = [{ step: 1 }, { step: null }];
-  const { properties } = await closedStates(withState({}, "fields"), "State", states);
-  expect(properties).toMatchObject({ step: { type: "integer", nullable: true, example: 1 } });
-});
-
-it.each([{ type: ["string", "null"] }, { type: "string", nullable: true }])(
-  "a closed list keeps the null of %j",
-  async (type) => {
-    const state = { ...type, "x-extensible-enum": ["error"] };
-    const { enum: values } = await closedStates(withState(state, "states"));
-    expect(values).toEqual(["error", "completed", "processing", "queued", null]);
-  },
-);
-
-it("a list is not closed by the states of something else", async () => {
-  const document = withState({ type: "string" }, "states");
-  document.components.schemas["Other"] = document.components.schemas["State"]!;
-  document.components.schemas["State"] = { type: "string" };
-  expect(await closedStates(document, "Other")).toHaveProperty("x-gap");
-});
-
-it("a note beside a reference is told why nothing is counted for it", async () => {
-  const document = withState({ $ref: "#/components/schemas/Word" }, "states");
-  document.components.schemas["Word"] = { type: "string" };
-  await using folder = await temporaryFolder();
-  const file = await folder.write("a.har", harOf([read(trip())]));
-  const [proposal] = proposeClosures(document, observeRecordings(document, [file]));
-  expect(proposal).toMatchObject({
-    because: expect.stringMatching(/beside a reference.*Move it to #\/components\/schemas\/Word/),
-  });
-});
-
-it("a documented value is never dropped, and one that was not seen is named in the evidence", async () => {
-  const state = await closedStates(withState({ type: "string", enum: words }, "states"));
-  expect(state["enum"]).toEqual(words);
-  expect((state["x-verified"] as JsonObject[])[0]).toMatchObject({
-    question: "Which values can the state of a trip have?",
-    evidence: expect.stringContaining("documented, and not seen: error"),
   });
 });

@@ -1,371 +1,522 @@
-/** What recordings close, and what they do not: each reason against it was once overlooked. */
-import { readFileSync } from "node:fs";
-import fc from "fast-check";
+/** What recordings add to a document, what they only ask, and what they say nothing of. */
 import { describe, expect, it } from "vitest";
-import { frozenContract as contract } from "../../../test/support/frozen.ts";
-import { asObject, resolvePointer } from "../../src/document/document.ts";
-import { withActions } from "../../src/document/overlay.ts";
-import { formats, Validators } from "../../src/document/validators.ts";
-import { Interface } from "../../src/api/interface.ts";
-import { proposeClosures } from "../../src/evidence/propose.ts";
-import { evidenceKinds } from "../../src/evidence/strategies.ts";
-import { collectGaps } from "../../src/notes/gaps.ts";
-import { observe } from "./support/observing.ts";
+import { frozenContract } from "../../../test/support/frozen.ts";
+import { evidenceKinds } from "../../src/close/evidence-kinds.ts";
 import {
-  completeRecording,
-  type RecordedCall,
-  recordingLikeEmulator,
-} from "./support/recording.ts";
-
-/** What is proposed for a gap: the update of its first action, or the reason against it. */
-function proposedFor(gap: string, calls: RecordedCall[]) {
-  const proposal = proposeClosures(contract, observe(calls)).find((each) => each.gap === gap)!;
-  return "actions" in proposal
-    ? { update: proposal.actions[0]!.update, effect: proposal.effect, actions: proposal.actions }
-    : { because: proposal.because };
-}
+  asList,
+  asObject,
+  type JsonObject,
+  type OpenApiDocument,
+} from "../../src/document/document.ts";
+import { valueAt } from "../../src/document/pointer.ts";
+import { collectClosedGaps, collectGaps } from "../../src/notes/gaps.ts";
+import { lintDocument } from "../../src/ruleset/lint.ts";
+import { propose } from "./support/proposing.ts";
+import { type RecordedCall, recordingLikeEmulator } from "./support/recording.ts";
 
 const times = <T>(count: number, make: (round: number) => T): T[] =>
   Array.from({ length: count }, (_, round) => make(round));
 
-const hpJob = (fields: object, job: string | number = 0): RecordedCall => ({
-  url: `/api/hp_job/job-${job}`,
-  answer: {
-    ...{ job_type: "hp_job", job_id: `job-${job}`, status: "rendering" },
-    ...{ project_name: "A name", output: {}, ...fields },
+const gap = (id: string, evidence: string[], answer?: string) => ({
+  ...{ id, kind: "not-shown", impact: "cosmetic", evidence, ...(answer ? { answer } : {}) },
+  ...{ states: "Nothing.", reading: "Take any.", question: `What about ${id}?` },
+});
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+
+/** A shop with users, orders, a singleton, and a body that requests and answers share. */
+function shop(schemas: Record<string, object> = {}, more: object = {}): OpenApiDocument {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const ok = (schema: object) => ({ 200: { description: "It.", ...json(schema) } });
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const read = (operationId: string, name: string) => ({
+    get: { operationId, parameters: [id], responses: ok(ref(name)) },
+  });
+  return {
+    openapi: "3.1.1",
+    info: { title: "Shop", version: "1", ...more },
+    paths: {
+      "/orders": {
+        get: { operationId: "listOrders", responses: ok({ type: "array", items: ref("Order") }) },
+        post: {
+          operationId: "createOrder",
+          requestBody: json(ref("Draft")),
+          responses: ok(ref("Draft")),
+        },
+      },
+      "/orders/{id}": read("getOrder", "Order"),
+      "/users/{id}": read("getUser", "User"),
+      "/settings": { get: { operationId: "getSettings", responses: ok(ref("Settings")) } },
+    },
+    components: {
+      schemas: {
+        Order: { type: "object", properties: { id: {}, state: { type: "string" } } },
+        User: { type: "object", properties: { id: {}, state: { type: "string" } } },
+        Draft: { type: "object" },
+        Settings: { type: "object", properties: { plan: { type: "string" } } },
+        ...schemas,
+      },
+    },
+  } as unknown as OpenApiDocument;
+}
+
+const orderStates = (answer = "values"): Record<string, object> => ({
+  Order: {
+    type: "object",
+    properties: {
+      id: {},
+      state: { type: "string", "x-gap": [gap("states", ["values"], answer)] },
+    },
   },
 });
 
-const avatars = (round: number, list: unknown[]): RecordedCall => ({
-  url: "/api/avatars/public",
-  time: new Date(Date.UTC(2026, 2, 4) + round * 60_000).toISOString(),
-  answer: { avatars_list: list },
+const openOrder = { Order: { type: "object", "x-gap": [gap("order", ["fields"], "fields")] } };
+
+const order = (id: number, fields: object): RecordedCall => ({
+  url: `/orders/${id}`,
+  answer: { id, ...fields },
 });
 
-/** Jobs that are read while they render, and again when they have become one of the words. */
-const becoming = (words: string[], jobs = 200) =>
-  times(jobs, (round) => [
-    hpJob({ status: "rendering" }, round),
-    hpJob({ status: words[round % words.length] }, round),
-  ]).flat();
+const stateOf = (document: OpenApiDocument) =>
+  asObject(valueAt(document, "#/components/schemas/Order/properties/state"));
+const propertiesOf = (document: OpenApiDocument, name = "Order") =>
+  asObject(document.components.schemas[name]!["properties"]);
 
-const lipsync = (round: number, change: (echo: any) => void = () => {}): RecordedCall => {
-  const sent = {
-    model: "v1",
-    actor: { use: "video", video_url: `https://a.example/${round}` },
-    script: { use: "audio", audio_url: "https://a.example/a" },
-  };
-  const input = structuredClone(sent);
-  change(input);
-  return {
-    url: "/api/express_lipsync_video",
-    sent,
-    answer: { job_id: `job-${round}`, status: "rendering", output: "", input },
-  };
-};
+describe("known values", () => {
+  const calls = times(9, (round) => order(round, { state: ["open", "paid", "closed"][round % 3] }));
 
-const complete = recordingLikeEmulator(200);
-const forty = completeRecording(40);
-
-type Meant = (call: RecordedCall) => boolean;
-const isOf =
-  (path: string): Meant =>
-  ({ url }) =>
-    url.startsWith(path);
-const isMistake =
-  (code: string): Meant =>
-  ({ answer }) =>
-    (answer as { code?: string } | undefined)?.code === code;
-
-/** The complete recording, with the first call that is meant changed. */
-function withOne(isMeant: Meant, change: Partial<RecordedCall>, answer?: object): RecordedCall[] {
-  const first = complete.findIndex(isMeant);
-  const call = complete[first]!;
-  const changed = answer ? { ...call, answer: { ...(call.answer as object), ...answer } } : call;
-  return complete.with(first, { ...changed, ...change });
-}
-
-const outputs = (output: (round: number) => object, count = 100) =>
-  times(count, (round) => hpJob({ output: output(round) }, round));
-
-const receipts = (answer: (round: number) => object) =>
-  times(50, (round) => ({
-    ...{ url: "/api/hp_job", sent: {}, status: 201 },
-    answer: { job_id: `job-${round}`, status: "rendering", ...answer(round) },
-  }));
-
-const unmarked = (call: RecordedCall): RecordedCall => JSON.parse(JSON.stringify(call));
-
-describe("a gap stays open when", () => {
-  it.each<[gap: string, what: string, calls: RecordedCall[], because: RegExp]>([
-    [
-      "job-status-values",
-      "one job was polled 400 times",
-      times(400, () => hpJob({}, 1)),
-      /too little evidence: 0 of at least 189 resources seen at several stages/,
-    ],
-    [
-      "job-status-values",
-      "one job more is needed",
-      becoming(["done"], 188),
-      /188 of at least 189 resources seen at several stages, 1 more are needed/,
-    ],
-    [
-      "job-status-values",
-      "half of the values are null",
-      times(200, (round) => hpJob({ status: round % 2 ? null : "done" }, round)),
-      /not all values are strings: 100 are null; a list would refuse them/,
-    ],
-    [
-      "job-status-values",
-      "they are many words",
-      becoming(times(12, (round) => `word${"abcdefghijkl"[round]}`)),
-      /13 different values are data/,
-    ],
-    [
-      "job-status-values",
-      "a value was seen in one job only",
-      [...becoming(["done"]), hpJob({ status: "rare" }, 999)],
-      /1 of 401 values are no words, or were seen in one or two resources only/,
-    ],
-    [
-      "job-status-transitions",
-      "one job went back",
-      [
-        ...complete,
-        ...["rendering", "completed", "rendering"].map((status) => hpJob({ status }, "back")),
-      ],
-      /completed to rendering/,
-    ],
-    [
-      "job-status-transitions",
-      "no job was read again",
-      complete.filter(({ url }, index) => !/hp_job\/job-/.test(url) || index < 1600),
-      /0 of at least 3 resources seen at several stages \(read again after (completed|failed)/,
-    ],
-    [
-      "avatar-fields",
-      "four avatars were listed 50 times",
-      times(50, (round) =>
-        avatars(
-          round,
-          times(4, (number) => ({ avatar_id: `avatar-${number}` })),
-        ),
-      ),
-      /too little evidence: 4 of at least 10 different objects, 6 more are needed/,
-    ],
-    [
-      "hp-output-fields",
-      "nine of a hundred had the field",
-      outputs((round) => (round < 9 ? { url: "a" } : {})),
-      /no field/,
-    ],
-    [
-      "hp-create-response-fields",
-      "an optional field comes and goes",
-      receipts((round) => (round % 2 ? { output: "" } : { output: "", data_json: "{}" })),
-      /`data_json` of .* there \(25\), missing \(25\)/,
-    ],
-    [
-      "lipsync-input-echo",
-      "every request sent actor and script",
-      times(50, (round) => lipsync(round)),
-      /0 of at least 10 different requests \(without `actor`\)/,
-    ],
-    [
-      "data-json-content",
-      "one is no JSON",
-      withOne(isOf("/api/hp_job"), {}, { data_json: "row 1" }),
-      /the echo has several outcomes: .*another \(1\)/,
-    ],
-    [
-      "success-status-codes",
-      "an operation has two codes",
-      [...forty, ...times(10, () => ({ ...forty[0]!, status: 202 }))],
-      /createLipsyncVideo has several outcomes: 201 \(40\), 202 \(10\)/,
-    ],
-    [
-      "response-field-presence",
-      "a required field is missing",
-      forty.map((call) =>
-        isOf("/api/hp_job/")(call) ? unmarked(hpJob({ project_name: undefined })) : call,
-      ),
-      /`project_name` of `HpJob` is required, and was never there/,
-    ],
-    [
-      "response-field-presence",
-      "a required field is null",
-      forty.map((call) => (isOf("/api/hp_job/")(call) ? hpJob({ job_type: null }) : call)),
-      /`job_type`/,
-    ],
-    [
-      "error-body",
-      "one failure is a list",
-      withOne(isMistake("not_found"), { answer: ["no"] }),
-      /only 1599 of 1600 bodies are objects/,
-    ],
-    [
-      "error-body",
-      "no two failures share a field",
-      complete.map((call, round) =>
-        call.mediaType === undefined ? call : { ...call, answer: { [`f${round % 2}`]: 1 } },
-      ),
-      /no field is in all 1600 bodies/,
-    ],
-    [
-      "segment-time-type",
-      "one type was refused as well",
-      [
-        ...completeRecording(80),
-        {
-          ...{ url: "/api/hp_job", status: 422, answer: {} },
-          sent: { variables: [{ start_time: 1, end_time: 2 }] },
-        },
-      ],
-      /requests with integer were also refused/,
-    ],
-  ])("%s: %s", (gap, _, recorded, because) => {
-    const { because: reason, effect } = proposedFor(gap, recorded);
-    expect(reason ?? effect).toMatch(because);
-  });
-});
-
-it("an optional field that is always there becomes required", () => {
-  expect(
-    proposedFor(
-      "hp-create-response-fields",
-      receipts(() => ({ output: "" })),
-    ),
-  ).toMatchObject({
-    update: { required: ["output"] },
-  });
-});
-
-it("every gap that declares evidence is closed by a recording that shows it", () => {
-  const proposals = proposeClosures(contract, observe(complete));
-  expect(proposals.flatMap((each) => ("because" in each ? [each] : []))).toEqual([]);
-  const declared = new Set(collectGaps(contract).flatMap(({ evidence = [] }) => evidence));
-  expect([...declared].sort()).toEqual(evidenceKinds.toSorted());
-});
-
-it("the body of a failure is counted where its media type has no schema", () => {
-  const document = structuredClone(contract);
-  const { node } = collectGaps(document).find(({ id }) => id === "error-body")!;
-  resolvePointer(document, node)["content"] = { "*/*": {} };
-  const proposals = proposeClosures(document, observe(complete, document));
-  expect(proposals.find(({ gap }) => gap === "error-body")).toHaveProperty("actions");
-});
-
-it("every kind of evidence is one that the contract's guide explains", () => {
-  const guide = readFileSync("openapi/EXTENSIONS.md", "utf8");
-  for (const kind of evidenceKinds) expect(guide).toMatch(new RegExp(`^\\| \`${kind}\` `, "m"));
-});
-
-describe("a list of states", () => {
-  it("is closed by 189 jobs, with the value that the specification shows", () => {
-    const { update, effect } = proposedFor("job-status-values", becoming(["done", "failed"], 189));
-    expect(update).toMatchObject({ enum: ["rendering", "done", "failed"] });
-    expect(effect).toContain("narrows `JobStatus` to a union of 3");
+  it("are written as an open list, with what, when, where and how often", async () => {
+    const { document } = await propose(calls, shop(orderStates()));
+    const state = stateOf(document);
+    expect(state["x-extensible-enum"]).toEqual(["closed", "open", "paid"]);
+    expect(state).not.toHaveProperty("enum");
+    expect(state["x-verified"]).toEqual([
+      {
+        gap: "states",
+        question: "What about states?",
+        date: "2026-03-04",
+        environment: "test",
+        evidence: "Recorded on 2026-03-04: `closed`, `open`, `paid` in 3 answers of getOrder.",
+        exchanges: 3,
+      },
+    ]);
   });
 
-  it.each([
-    [3, { effect: expect.stringContaining("rendering to paused") }],
-    [2, { because: expect.stringContaining("seen in one or two resources only") }],
-  ])("and of transitions has a step that %i jobs took; two are too few", (count, expected) => {
-    const steps = times(count, (job) =>
-      ["rendering", "paused", "completed", "completed"].map((status) =>
-        hpJob({ status }, `paused-${job}`),
-      ),
-    ).flat();
-    expect(proposedFor("job-status-transitions", [...complete, ...steps])).toMatchObject(expected);
-  });
-});
-
-describe("the fields of an object", () => {
-  const fieldsOf = (output: (round: number) => object, count?: number) =>
-    proposedFor("hp-output-fields", outputs(output, count)).update;
-
-  it.each<[seen: (round: number) => unknown, described: object]>([
-    [() => "https://a.example/1", { type: "string", format: "uri" }],
-    [() => "2026-03-04T05:06:07Z", { type: "string", format: "date-time" }],
-    [() => "2026-03-04", { type: "string", format: "date" }],
-    [() => "71e83014-6424-4ebb-8bc1-2d1f0e9a7c55", { type: "string", format: "uuid" }],
-    [() => "Welcome to the team.", { type: "string" }],
-    [(round) => round, { type: "integer" }],
-    [(round) => round + 0.5, { type: "number" }],
-    [() => true, { type: "boolean" }],
-    [(round) => (round % 2 ? null : "a"), { type: ["string", "null"] }],
-  ])("get their types and forms, and no bound: %s", (seen, described) => {
-    const update = fieldsOf((round) => ({ field: seen(round) }));
-    const { description, examples, ...schema } = asObject(
-      asObject(update?.["properties"])["field"],
+  it("narrow the gap, which stays and asks for the rest", async () => {
+    const { document } = await propose(calls, shop(orderStates()));
+    const [narrowed] = collectGaps(document);
+    expect(narrowed?.question).toBe(
+      "Beyond what recordings showed (`closed`, `open`, `paid`): What about states?",
     );
-    expect(schema).toEqual(described);
+    expect(collectClosedGaps(document)).toEqual([]);
+    const again = await propose(
+      [...calls, ...times(3, (round) => order(90 + round, { state: "lost" }))],
+      document,
+    );
+    expect(stateOf(again.document)["x-extensible-enum"]).toEqual([
+      "closed",
+      "open",
+      "paid",
+      "lost",
+    ]);
+    expect(collectGaps(again.document)[0]?.question).toBe(
+      "Beyond what recordings showed (`closed`, `open`, `paid`, `lost`): What about states?",
+    );
+    const nothing = await propose(calls, document);
+    expect(nothing.overlay.actions).toEqual([]);
   });
 
-  it("are required if none of enough objects was without them", () => {
-    expect(fieldsOf(() => ({ url: "a" }), 35)?.["required"]).toEqual(["url"]);
-    expect(fieldsOf(() => ({ url: "a" }), 34)?.["required"]).toBeUndefined();
-    expect(fieldsOf((round) => (round < 1 ? {} : { url: "a" }))?.["required"]).toBeUndefined();
+  it("that the owner may state to be all are one proposition", async () => {
+    const { propositions } = await propose(calls, shop(orderStates()));
+    expect(propositions).toEqual([
+      {
+        ...{ gap: "states", id: "states.all" },
+        seen: "9 values were seen at field `state` of `Order`: `closed` 3 times, `open` 3 times, `paid` 3 times.",
+        statement: "`closed`, `open`, `paid` are all values.",
+        answer: { values: ["closed", "open", "paid"], complete: true },
+      },
+    ]);
   });
 
-  it("are looked for in lists and objects inside", () => {
-    const update = fieldsOf(() => ({
-      videos: [{ row: 1 }],
-      meta: { codec: "h" },
-      empty: [],
-      bare: {},
-    }));
-    expect(update).toMatchObject({
-      properties: {
-        videos: {
-          type: "array",
-          items: { type: "object", required: ["row"], properties: { row: { type: "integer" } } },
+  it("never close a list, however often one resource was read", async () => {
+    const polled = times(195, () => ({ url: "/settings", answer: { plan: "active" } }));
+    const schemas = {
+      Settings: {
+        type: "object",
+        properties: { plan: { type: "string", "x-gap": [gap("plan", ["values"], "values")] } },
+      },
+    };
+    const { document } = await propose(polled, shop(schemas));
+    expect(propertiesOf(document, "Settings")["plan"]).toMatchObject({
+      "x-extensible-enum": ["active"],
+    });
+  });
+
+  it("of orders are not those of users", async () => {
+    const users = times(9, (id) => ({ url: `/users/${id}`, answer: { id, state: "active" } }));
+    const { document } = await propose([...calls, ...users], shop(orderStates()));
+    expect(stateOf(document)["x-extensible-enum"]).not.toContain("active");
+    const shared = shop({
+      State: { type: "string", "x-gap": [gap("states", ["values"], "values")] },
+      Order: { properties: { state: { $ref: "#/components/schemas/State" } } },
+      User: { properties: { state: { $ref: "#/components/schemas/State" } } },
+    });
+    const { State } = (await propose([...calls, ...users], shared)).document.components.schemas;
+    expect(asList(State!["x-verified"])[0]).toMatchObject({
+      evidence: expect.stringContaining("`active` in 9 answers of getUser"),
+    });
+  });
+
+  it.each<[string, (round: number) => unknown, RegExp]>([
+    [
+      "names, each of one resource",
+      (round) => ["Ada", "Bob", "Eve"][round % 3] + "abcdefghi"[round]!,
+      /in one resource only/,
+    ],
+    ["texts", (round) => (round ? "open" : "My password is secret"), /1 of 9 values are no words/],
+    ["identifiers", (round) => `id-${round}`, /no words/],
+    ["tokens", () => "sk_live_4eC39HqLyjWDarjtT1zdp7dc", /no words/],
+  ])("are not %s", async (_, state, because) => {
+    const { document, proposals, propositions } = await propose(
+      times(9, (round) => order(round, { state: state(round) })),
+      shop(orderStates()),
+    );
+    expect(document).toEqual(shop(orderStates()));
+    expect(proposals[0]?.because.join()).toMatch(because);
+    expect(propositions).toEqual([]);
+  });
+
+  it("leave what the document says as it is: a closed list, a default, null", async () => {
+    const closed = { type: ["string", "null"], enum: ["open", null], default: "open" };
+    const schemas = {
+      Order: {
+        properties: { state: { ...closed, "x-gap": [gap("states", ["values"], "values")] } },
+      },
+    };
+    const { document, propositions } = await propose(
+      [...calls, order(99, { state: null })],
+      shop(schemas),
+    );
+    expect(stateOf(document)).toMatchObject(closed);
+    expect(propositions[0]?.answer["values"]).toEqual(["open", "closed", "paid"]);
+  });
+
+  it("that nothing followed are propositions, and no order of them is written", async () => {
+    const followed = times(4, (id) => [
+      order(id, { state: "queued" }),
+      order(id, { state: id % 2 ? "done" : "failed" }),
+      order(id, { state: id % 2 ? "done" : "retried" }),
+    ]).flat();
+    const { propositions } = await propose(followed, shop(orderStates("")));
+    expect(propositions.map(({ id }) => id)).toEqual(["states.final.done", "states.final.retried"]);
+    expect(propositions[0]).toMatchObject({
+      seen: "`done` followed another value 2 times, and nothing followed it.",
+      answer: { words: "`done` is final: no other value follows it." },
+    });
+  });
+});
+
+describe("fields", () => {
+  const calls = times(6, (id) =>
+    order(id, {
+      total: id,
+      note: id % 2 ? null : "A text",
+      code: id % 2 ? 7 : "seven",
+      lines: [{ sku: "a", count: 1.5 }],
+      labels: { [`customer-${id}`]: 1 },
+      ...(id % 2 ? {} : { paid_at: "2026-01-31T00:00:00Z" }),
+    }),
+  );
+
+  it("are optional, of every type that was seen, and promise nothing else", async () => {
+    const { document } = await propose(calls, shop(openOrder));
+    const { Order } = document.components.schemas;
+    expect(Order).not.toHaveProperty("required");
+    const properties = propertiesOf(document) as Record<string, JsonObject>;
+    const bare = Object.entries(properties).map(([name, { description: _, ...schema }]) => [
+      name,
+      schema,
+    ]);
+    expect(Object.fromEntries(bare)).toEqual({
+      id: { type: "number" },
+      total: { type: "number" },
+      note: { type: ["string", "null"] },
+      code: { type: ["number", "string"] },
+      paid_at: { type: "string" },
+      labels: { type: "object", "x-verified": expect.anything() },
+      lines: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: expect.objectContaining({
+            count: expect.objectContaining({ type: "number" }),
+          }),
         },
-        meta: { type: "object", required: ["codec"], properties: { codec: { type: "string" } } },
       },
     });
-    // A list of nothing and an object of nothing would only be new gaps.
-    expect(Object.keys(update?.["properties"] ?? {})).toEqual(["meta", "videos"]);
+    expect(properties["paid_at"]!["description"]).toBe(
+      "Seen in 3 of 6 objects. What it means is not documented.",
+    );
+    expect(JSON.stringify(document)).not.toMatch(/customer|A text|"seven"|2026-01-31T/);
+  });
+
+  it("leave a document that lint finds nothing in", async () => {
+    const { document } = await propose(calls, shop(openOrder));
+    for (const schema of ["Draft", "User", "Order"])
+      document.components.schemas[schema] ??= { type: "string" };
+    const read = {
+      document,
+      sources: { locate: () => ({ file: "a", line: 1, column: 1 }) },
+      problems: [],
+    };
+    const own = lintDocument(read as never, "gaps").filter(({ message }) => /Order/.test(message));
+    expect(own).toEqual([]);
+  });
+
+  it("that were always there are propositions, in words that answers takes", async () => {
+    const { propositions } = await propose(calls, shop(openOrder));
+    expect(propositions.map(({ id }) => id)).toEqual(
+      ["code", "id", "labels", "lines", "note", "total"].map((name) => `order.required.${name}`),
+    );
+    expect(propositions[5]).toEqual({
+      ...{ gap: "order", id: "order.required.total" },
+      seen: "In 6 of 6 objects at schema `Order`, `total` was there.",
+      statement: "`total` is always there.",
+      answer: { fields: { total: { type: "number", always: true } } },
+    });
+    expect(propositions[3]!.answer).toEqual({
+      fields: {
+        lines: {
+          type: "array",
+          items: {
+            type: "object",
+            fields: { count: { type: "number" }, sku: { type: "string" } },
+          },
+          always: true,
+        },
+      },
+    });
+    expect(propositions[0]!.answer).toEqual({ words: "`code` is always there." });
+  });
+
+  it.each<[string, (id: number) => string]>([
+    [
+      "a name that one resource has, however often it is read",
+      (id) => (id === 0 ? "bob_smith" : "total"),
+    ],
+    ["whole names", (id) => `Ada Lovelace ${id}`],
+    ["words, each of one resource", (id) => ["red", "green", "blue", "pink", "gold", "grey"][id]!],
+    ["e-mail addresses", () => "ada@example.com"],
+    ["tokens", () => "sk_live_4eC39HqLyjWDarjtT1zdp7dc"],
+    ["long tokens of letters", () => "eyjhbgcioijiuzinaeiou"],
+  ])("are not the keys of a map: %s", async (_, key) => {
+    const read = times(6, (id) => order(id, { total: 1, [key(id)]: 1 }));
+    const { document, proposals } = await propose([...read, ...read, ...read], shop(openOrder));
+    const text = JSON.stringify([document.components, proposals]);
+    for (const id of [0, 1, 2, 3, 4, 5])
+      if (key(id) !== "total") expect(text).not.toContain(`\`${key(id)}\``);
+  });
+
+  it("are written in the words of OpenAPI 3.0", async () => {
+    const document = { ...shop(openOrder), openapi: "3.0.3" };
+    const { note, code } = propertiesOf((await propose(calls, document)).document);
+    expect(note).toMatchObject({ type: "string", nullable: true });
+    expect(code).not.toHaveProperty("type");
+  });
+
+  it("that answers showed are not asked of requests", async () => {
+    const schemas = { Draft: { type: "object", "x-gap": [gap("draft", ["fields"])] } };
+    const calls = times(9, (id) => ({
+      url: "/orders",
+      sent: { note: id },
+      answer: { id, note: "A" },
+    }));
+    const { document, proposals } = await propose(calls, shop(schemas));
+    expect(document).toEqual(shop(schemas));
+    expect(proposals[0]?.because.join()).toMatch(/requests have the same schema/);
+  });
+
+  it("are not counted for all that share a schema, where the note stands beside a reference", async () => {
+    const item = { $ref: "#/components/schemas/Open", "x-gap": [gap("item", ["fields"])] };
+    const schemas = { Open: { type: "object" }, Order: { properties: { id: {}, item } } };
+    const { proposals } = await propose(
+      times(3, (id) => order(id, { item: { a: 1 } })),
+      shop(schemas),
+    );
+    expect(proposals[0]?.because).toEqual([
+      expect.stringMatching(/beside a reference.*Move it to #\/components\/schemas\/Open/),
+    ]);
+  });
+
+  it("that are optional, and always or never there, are propositions", async () => {
+    const properties = { id: {}, note: {}, total: {}, rare: {} };
+    const schemas = {
+      Order: { properties, required: ["id"], "x-gap": [gap("order", ["presence"], "presence")] },
+    };
+    const calls = times(4, (id) => order(id, { total: 1, ...(id ? {} : { rare: 1 }) }));
+    const { propositions, overlay } = await propose(calls, shop(schemas));
+    expect(overlay.actions).toEqual([]);
+    expect(propositions.map(({ id, answer }) => [id, answer])).toEqual([
+      ["order.never.note", { never: ["note"] }],
+      ["order.required.total", { always: ["total"] }],
+    ]);
   });
 });
 
-/** Whatever a service answers, the contract that is proposed from it accepts these answers. */
-it("nothing is proposed that refuses a recorded answer", () => {
-  const value = fc.letrec((tie) => ({
-    any: fc.oneof(
-      { depthSize: "small", withCrossShrink: true },
-      fc.constantFrom(null, true, 0, 1.5, "", "word", "2026-13-45", "2026-01-31", "a text"),
-      fc.constantFrom("https://a.example/x", "https://a b/", "2026-01-31T25:00:00Z", "12"),
-      fc.array(tie("any"), { maxLength: 3 }),
-      fc.dictionary(fc.constantFrom("name", "video_url", "row", "ready_at"), tie("any"), {
-        maxKeys: 4,
-      }),
-    ),
-  })).any;
-  const fields = fc.dictionary(fc.constantFrom("name", "url", "row", "made_at"), value);
-  const some = { minLength: 1, maxLength: 6 };
-  const statuses = fc.array(fc.constantFrom("done", "failed", "queued"), some);
-  const of = new Interface(contract);
-  fc.assert(
-    fc.property(fc.array(fields, some), statuses, (outputs, statuses) => {
-      const calls = times(200, (round) => {
-        const output = outputs[round % outputs.length] as object;
-        return [
-          hpJob({ output: outputs[0] }, round),
-          hpJob({ status: statuses[round % statuses.length], output }, round),
-          avatars(round, [{ avatar_id: `avatar-${round}`, ...output }]),
-        ];
-      }).flat();
-      const proposals = proposeClosures(contract, observe(calls));
-      const actions = proposals.flatMap((each) => ("actions" in each ? each.actions : []));
-      const changed = new Validators(withActions(contract, actions), { formats });
-      for (const { url, answer } of calls) {
-        const { pointer } = of.match("GET", url)!.operation;
-        const schema = `${pointer}/responses/2XX/content/application~1json/schema`;
-        expect(changed.errors(schema, answer)).toEqual([]);
-      }
-    }),
-    { numRuns: 25 },
-  );
+describe("responses", () => {
+  const failure = { description: "It failed.", content: { "*/*": { schema: {} } } };
+  const withFailures = (...gaps: object[]) => {
+    const document = shop({}, { "x-gap": [gap("codes", ["statuses"], "status-codes")] });
+    document.components["responses"] = { Failure: { ...failure, "x-gap": gaps } as JsonObject };
+    for (const item of Object.values(document.paths))
+      for (const operation of Object.values(item))
+        Object.assign(asObject(asObject(operation)["responses"]), {
+          default: { $ref: "#/components/responses/Failure" },
+        });
+    return document;
+  };
+  const problem = (status: number, url: string, answer: object = { message: "No." }) => ({
+    ...{ status, url, answer, mediaType: "application/problem+json" },
+  });
+
+  it("that exist are named beside the default, which they share", async () => {
+    const document = withFailures(
+      gap("failures", ["statuses"]),
+      gap("body", ["fields", "media-types"]),
+    );
+    const calls = [
+      ...times(4, (id) => order(id, {})),
+      ...times(4, (id) => problem(404, `/orders/none-${id}`)),
+      ...times(4, (id) => problem(429, `/orders/${id}`, { message: "Slow.", retry: id })),
+    ];
+    const { document: planned, propositions } = await propose(calls, document);
+    const shared = { $ref: "#/components/responses/Failure" };
+    expect(valueAt(planned, "#/paths/~1orders~1{id}/get/responses")).toMatchObject({
+      ...{ 404: shared, 429: shared, default: shared },
+    });
+    expect(valueAt(planned, "#/paths/~1users~1{id}/get/responses")).not.toHaveProperty("404");
+    const { content, ...response } = asObject(asObject(planned.components["responses"])["Failure"]);
+    expect(content).toEqual({
+      "*/*": { schema: {} },
+      "application/problem+json": {
+        schema: {
+          properties: {
+            message: expect.objectContaining({ type: "string" }),
+            retry: expect.objectContaining({ type: "number" }),
+          },
+        },
+      },
+    });
+    expect(asList(response["x-verified"])[0]).toMatchObject({
+      evidence: "Recorded on 2026-03-04: `404`, `429` in 4 answers of getOrder.",
+    });
+    expect(propositions.filter(({ gap }) => gap === "codes")).toEqual([
+      {
+        ...{ gap: "codes", id: "codes.only.200" },
+        seen: "Successes with 200, and no other: 4 of `getOrder`.",
+        statement: "`getOrder`: a success always has the code 200.",
+        answer: { codes: { getOrder: 200 } },
+      },
+    ]);
+  });
+
+  it("of a success are what the document says of its range", async () => {
+    const document = shop({}, { "x-gap": [gap("codes", ["statuses"])] });
+    const responses = asObject(valueAt(document, "#/paths/~1orders~1{id}/get/responses"));
+    const { 200: success, ...others } = responses;
+    Object.assign(asObject(document.paths["/orders/{id}"]!["get"]), {
+      responses: { ...others, "2XX": { ...asObject(success), "x-gap": [gap("mine", ["values"])] } },
+    });
+    const { document: planned } = await propose(
+      [order(1, {}), { ...order(2, {}), status: 202 }, { url: "/orders/3", status: 204 }],
+      document,
+    );
+    const told = asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
+    expect(Object.keys(told)).toEqual(["200", "202", "204", "2XX"]);
+    expect(told["202"]).toEqual({
+      description: "It.",
+      ...json({ $ref: "#/components/schemas/Order" }),
+      "x-verified": [expect.objectContaining({ gap: "codes", exchanges: 1 })],
+    });
+    expect(told["204"]).not.toHaveProperty("content");
+  });
+
+  it("have their media types beside those that are documented", async () => {
+    const document = withFailures(gap("body", ["media-types"]));
+    document.info["x-gap"] = [gap("types", ["media-types"]) as JsonObject];
+    const page = {
+      url: "/orders/1",
+      status: 502,
+      response: { content: { mimeType: "text/html", text: "<p>" } },
+    };
+    const secret = {
+      ...page,
+      response: { content: { mimeType: "application/x-secret", text: "a" } },
+    };
+    const calls = [page, secret, ...times(3, (id) => order(id, {}))];
+    const { document: planned, propositions } = await propose(calls, document);
+    expect(valueAt(planned, "#/components/responses/Failure/content")).toEqual({
+      "*/*": { schema: {} },
+      "text/html": { schema: {} },
+    });
+    expect(propositions.map(({ statement }) => statement)).toEqual([
+      "Every success has the media type `application/json`.",
+    ]);
+  });
+});
+
+describe("before anything is written", () => {
+  it("what would contradict a recorded call is left out, and the rest is not", async () => {
+    // Nothing is counted below such names, and what is added at orders holds there too.
+    const byName = { patternProperties: { "^order": { $ref: "#/components/schemas/Order" } } };
+    const document = shop({ ...openOrder, User: byName });
+    const orders = times(3, (id) => order(id, { total: 1, note: "A" }));
+    const user = { url: "/users/1", answer: { order1: { total: "many" } } };
+    const { document: planned, proposals } = await propose([...orders, user], document);
+    expect(Object.keys(propertiesOf(planned))).toEqual(["id", "note"]);
+    expect(proposals[0]).toMatchObject({
+      exists: "`id`, `note`",
+      because: [
+        "`total` was left out: a recorded exchange would contradict it: /{…}/total must be number",
+      ],
+    });
+  });
+
+  it("what would refuse a documented example, default or sample is left out with its reason", async () => {
+    const examples = {
+      ...openOrder.Order,
+      examples: [{ total: "12.50" }],
+      default: { paid: "yes" },
+    };
+    const calls = times(3, (id) => order(id, { total: 1, paid: true, note: "A" }));
+    const { document, proposals } = await propose(calls, shop({ Order: examples }));
+    expect(Object.keys(propertiesOf(document))).toEqual(["id", "note"]);
+    expect(document.components.schemas["Order"]).toMatchObject({
+      examples: [{ total: "12.50" }],
+      default: { paid: "yes" },
+    });
+    expect(proposals[0]).toMatchObject({
+      exists: "`id`, `note`",
+      because: [
+        expect.stringMatching(/^`\w+` was left out: the documented value at #\/.*Order\/\w+/),
+        expect.stringMatching(/^`\w+` was left out: the documented value at #\/.*Order\/\w+/),
+      ],
+    });
+  });
+});
+
+it("a complete recording narrows gaps of this document, closes none, and contradicts nothing", async () => {
+  const { document, proposals } = await propose(recordingLikeEmulator(12));
+  const narrowed = proposals.filter(({ actions }) => actions.length > 0).map(({ gap }) => gap);
+  expect(narrowed).toEqual([
+    ...["success-status-codes", "job-status-values", "hp-output-fields", "job-type-values"],
+    ...["avatar-fields", "voice-fields", "error-body", "failure-status-codes"],
+  ]);
+  expect(collectGaps(document)).toHaveLength(collectGaps(frozenContract).length);
+  expect(JSON.stringify(proposals)).not.toMatch(/customer|Ada\b|cdn\.example|0f3a/i);
+});
+
+it("every note of this document asks for evidence that there is", () => {
+  const asked = collectGaps(frozenContract).flatMap(({ evidence = [] }) => evidence);
+  expect([...new Set(asked)].sort()).toEqual(Object.keys(evidenceKinds).sort());
 });

@@ -50,7 +50,7 @@ describe("the register", () => {
   - The sample shows fields.
 - Until then: The list holds. Send any object.
 - Question: Is a reader an object?
-- The service owner can answer this, or recorded calls (accepted-types).
+- Only the service owner can answer this.
 `);
     expect(page).toContain("- Only the service owner can answer this.");
   });

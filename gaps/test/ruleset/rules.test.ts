@@ -54,7 +54,7 @@ const claimed = { "x-gap": [contradiction()] };
 const stated = { "x-source": ["Errors"] };
 const { question: _question, ...unasked } = gap();
 
-const evidence = { date: "2026-01-31", environment: "live", evidence: "a run", samples: 3 };
+const evidence = { date: "2026-01-31", environment: "live", evidence: "a run", exchanges: 3 };
 const saying = { date: "2026-01-31", kind: "stated by the owner", by: "owner", evidence: "No." };
 const { by: _by, ...unsigned } = saying;
 
@@ -104,6 +104,10 @@ const rules: Record<string, Facts> = {
   "gap-ids-unique": {
     accepts: {
       "different ids": thing({ "x-gap": [gap({ id: "one" }), gap({ id: "two" })] }),
+      "a gap that recordings have narrowed": thing({
+        ...gaps,
+        "x-verified": { ...evidence, gap: "thing-fields" },
+      }),
     },
     refuses: {
       "an id that two objects share, naming both places": [
@@ -111,7 +115,7 @@ const rules: Record<string, Facts> = {
         'x-gap/0/id The gap id "thing-fields" is taken at #/components/schemas/First/x-gap/0. Choose another',
       ],
       "a gap that is closed already": [
-        thing({ ...gaps, "x-verified": { ...evidence, gap: "thing-fields" } }),
+        thing({ ...gaps, "x-verified": { ...saying, gap: "thing-fields" } }),
         "x-gap/0/id … is open here, and an x-verified",
       ],
     },
@@ -243,9 +247,9 @@ const rules: Record<string, Facts> = {
         "x-stated-by": { enum: "some-gap" },
         "x-gap": [gap({ id: "some-gap", kind: "inferred" })],
       }),
-      "values closed by a gap that evidence has closed": thing({
+      "values closed by a gap that the owner has closed": thing({
         "x-stated-by": { enum: "some-gap" },
-        "x-verified": { ...evidence, gap: "some-gap" },
+        "x-verified": { ...saying, gap: "some-gap" },
       }),
     },
     refuses: {
@@ -268,7 +272,7 @@ const rules: Record<string, Facts> = {
       }),
       "a constraint inside something with evidence": thing({
         properties: { url: { format: "uri" } },
-        "x-verified": [{ samples: 10 }],
+        "x-verified": [{ exchanges: 10 }],
       }),
       "a media type that the document states for itself": contract({
         info: { "x-stated-by": { "application/json": "Errors" } },
@@ -283,6 +287,10 @@ const rules: Record<string, Facts> = {
         },
         { responses: { A: {} } },
       ),
+      "a code with evidence at the response that it shares": operation(
+        { responses: { 404: { $ref: "#/components/responses/A" } } },
+        { responses: { A: { "x-verified": [evidence] } } },
+      ),
     },
     refuses: {
       ...Object.fromEntries(
@@ -295,7 +303,7 @@ const rules: Record<string, Facts> = {
         ]),
       ),
       "a header that the evidence about its response does not name": [
-        response({ headers: { "X-Invented": {} }, "x-verified": [{ samples: 200 }] }),
+        response({ headers: { "X-Invented": {} }, "x-verified": [{ exchanges: 200 }] }),
         "headers/X-Invented This header (X-Invented)",
       ],
       "a closed list, with how to keep it open": [

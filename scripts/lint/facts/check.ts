@@ -100,18 +100,20 @@ function compareOperations(document: OpenApiDocument, facts: Facts): Disagreemen
   ];
 }
 
+/** Without what recordings showed: further codes, and media types beside that of anything. */
 function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
-  const responses = Object.entries(asObjectMap(operation["responses"])).filter(
-    ([, response]) => !("x-verified" in response),
-  );
-  const describe = ([status, response]: [string, JsonObject]) => {
-    const content = asObjectMap(resolved(document, response)["content"]);
-    const types = Object.entries(content).map(([type, { schema }]) =>
-      isObject(schema) && Object.keys(schema).length === 0 ? `${type} of anything` : type,
-    );
-    return `${status}: ${types}`;
-  };
-  return responses.map(describe).join(", ");
+  return Object.entries(asObjectMap(operation["responses"]))
+    .flatMap(([status, response]) => {
+      const { content, ...others } = resolved(document, response);
+      if (/^\d{3}$/.test(status) && isVerified(others)) return [];
+      const types = Object.entries(asObjectMap(content)).filter(
+        ([type]) => type === "*/*" || !("*/*" in asObject(content) && isVerified(others)),
+      );
+      const describe = ([type, { schema }]: [string, JsonObject]) =>
+        isObject(schema) && Object.keys(schema).length === 0 ? `${type} of anything` : type;
+      return [`${status}: ${types.map(describe).join()}`];
+    })
+    .join(", ");
 }
 
 function compareFields(document: OpenApiDocument, facts: Facts): Disagreement[] {

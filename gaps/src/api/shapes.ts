@@ -2,7 +2,7 @@
 import { asList, asObject, isObject } from "../document/document.ts";
 import { escapeSegment } from "../document/pointer.ts";
 import type { Validators } from "../document/validators.ts";
-import type { Interface, Located } from "../api/interface.ts";
+import type { Interface, Located } from "./interface.ts";
 
 /** A schema of the document, or a place that no schema describes, named as if one did. */
 export interface Shape extends Located {

@@ -1,18 +1,12 @@
 /** Holds calls against a document: what contradicts it, and which gap a place belongs to. */
 import { asObject, isObject, type OpenApiDocument, walk } from "../document/document.ts";
 import { describePlace } from "../document/describe-place.ts";
-import { escapeSegment, parsePointer, valueAt } from "../document/pointer.ts";
+import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
-import {
-  type Exchange,
-  hasNoBody,
-  isSuccess,
-  isUnseen,
-  wrongCredentials,
-} from "../api/exchange.ts";
-import { Interface, type Match, type Operation } from "../api/interface.ts";
-import { readQuery } from "../api/query.ts";
+import { type Exchange, hasNoBody, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
+import { Interface, type Located, type Match, type Operation } from "./interface.ts";
+import { readQuery } from "./query.ts";
 import { Shapes } from "./shapes.ts";
 import { nameMediaType } from "./words.ts";
 
@@ -145,9 +139,11 @@ export class Checker {
     return (gaps.find(asks) ?? gaps[0])?.id;
   }
 
-  /** The gap about the whole interface that a kind of evidence closes. */
-  gapAbout(kind: string): string | undefined {
-    return this.gaps.find(({ evidence = [] }) => evidence.includes(kind))?.id;
+  /** The gap that a kind of evidence about an answer narrows: of its response, its operation, its path, or of everything. */
+  gapFor(kind: string, { pointer, path }: Operation, response?: Located): Gap | undefined {
+    const places = [response?.pointer, pointer, toPointer(["paths", path]), "#/info"];
+    const asking = this.gaps.filter(({ evidence = [] }) => evidence.includes(kind));
+    return places.flatMap((place) => asking.filter(({ node }) => node === place))[0];
   }
 
   #queryProblems(operation: Operation, query: Exchange["query"]): Problem[] {
@@ -181,7 +177,6 @@ function isAbout({ keyword, params, parentSchema }: ErrorObject, direction: stri
   return keyword === "required" && asObject(field)[direction] === true;
 }
 
-/** `OrderState` from `#/components/schemas/OrderState`, the whole pointer for another place. */
-export function nameOf(pointer: string): string {
-  return /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1] ?? pointer;
-}
+/** `OrderState` from `#/components/schemas/OrderState`, a description of another place. */
+export const nameOf = (pointer: string): string =>
+  /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1] ?? describePlace(pointer);

@@ -1,0 +1,40 @@
+/** What may be told of a recording: no text, address, identifier, token, or name that is data. */
+
+/**
+ * `completed`, `not_found`, `in-progress`: letters in at most four parts, short, no digit. Keys, tokens and texts are
+ * not.
+ */
+export const isWord = (text: string): boolean =>
+  text.length <= 32 && /^[A-Za-z]{2,}(?:[_-][A-Za-z]+){0,3}$/.test(text);
+
+/**
+ * Whether a key looks like the name of a field: `snake_case`, `kebab-case` or `camelCase`, begun with a small letter, at
+ * most 40 characters, with at most two digits at its end, and of parts that can be pronounced. Identifiers, addresses and
+ * tokens mostly fail it.
+ */
+export function isFieldName(name: string): boolean {
+  if (name.length > 40 || !/^[a-z][A-Za-z_-]*\d{0,2}$/.test(name)) return false;
+  const letters = name.replace(/_?\d{1,2}$/, "");
+  const isMixed = /[A-Z]/.test(letters) && /[_-]/.test(letters);
+  return !isMixed && letters.split(/[_-]|(?<=[a-z])(?=[A-Z])/).every(isPronounceable);
+}
+
+const isPronounceable = (part: string): boolean =>
+  part !== "" && part.length <= 16 && (part.length <= 4 || /[aeiouy]/i.test(part));
+
+const named =
+  /^(application\/((problem\+|hal\+)?json|xml|pdf|zip|octet-stream)|text\/(html|plain|xml|csv)|image\/(png|jpeg))$/;
+
+/** A media type, `none`, or `other`: a server may write anything into the header. */
+export function nameMediaType(mediaType: string | undefined, known: string[] = []): string {
+  if (mediaType === undefined) return "none";
+  return named.test(mediaType) || known.includes(mediaType) ? mediaType : "other";
+}
+
+/** The JSON type of a value; `integer` is distinguished from `number`. */
+export function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}
