@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { answersToOverlay } from "./close/answers.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
-import { describeProposals, proposeChanges } from "./close/propose.ts";
+import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
 import {
   closedBy,
   type ClosingAction,
@@ -166,20 +166,6 @@ documentCommand("register", "Print every gap of a document, those with the large
     },
   );
 
-documentCommand("letter", "Print the questions to the owner of the API.")
-  .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
-  .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
-  .action(
-    (operand: string | undefined, options: ContractOptions & { letter?: string; form?: true }) => {
-      const { document } = readContract(options, operand);
-      const { letter: file, form } = options;
-      const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
-      console.log((form ? renderAnswerForm : renderLetter)(document, letter).trimEnd());
-    },
-  );
-
-// check, propose
-
 interface RecordingOptions extends ContractOptions {
   baseUrl?: string;
   mock?: boolean;
@@ -187,12 +173,11 @@ interface RecordingOptions extends ContractOptions {
   environment?: string;
 }
 
-const recordingCommand = (name: string, summary: string, details: string): Command =>
-  notedCommand(name, summary, details)
-    .argument(
-      "<recordings...>",
-      "HAR files, as browsers and proxies export them, of at most 256 MB each",
-    )
+const recordings = "HAR files, as browsers and proxies export them, of at most 256 MB each";
+
+/** A command that looks at what was recorded of a service. */
+const withRecordings = (command: Command): Command =>
+  command
     .option(
       "--base-url <address>",
       "the service that is meant (default: the first of the document)",
@@ -215,9 +200,37 @@ const watched = ({ environment, baseUrl, mock = false, mockHeader }: RecordingOp
   takesMock: mock,
 });
 
+withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))
+  .argument("[recordings...]", `${recordings}. What they suggest is asked as a statement to tick`)
+  .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
+  .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
+  .action(
+    (
+      operand: string | undefined,
+      files: string[],
+      options: RecordingOptions & { letter?: string; form?: true },
+    ) => {
+      // Where --contract names the document, every operand is a recording.
+      const isNamed = options.contract !== undefined;
+      const { document } = readContract(options, isNamed ? undefined : operand);
+      const recorded = [...(isNamed && operand !== undefined ? [operand] : []), ...files];
+      const { letter: file, form } = options;
+      const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
+      const propositions =
+        recorded.length === 0 ? [] : collectPropositions(document, recorded, watched(options));
+      const render = form ? renderAnswerForm : renderLetter;
+      console.log(render(document, letter, propositions).trimEnd());
+    },
+  );
+
+// check, propose
+
+const recordingCommand = (name: string, summary: string, details: string): Command =>
+  withRecordings(notedCommand(name, summary, details).argument("<recordings...>", recordings));
+
 recordingCommand(
   "check",
-  "Tell what in recorded traffic contradicts a document, and which gap each undocumented thing answers.",
+  "Report what in recorded traffic contradicts the document or answers a gap.",
   "Nothing that was sent or answered is shown.",
 )
   .option("--json", "as JSON, for programs")

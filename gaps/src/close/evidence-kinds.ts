@@ -165,7 +165,7 @@ function wholeList(
     {
       ...{ gap: gap.id, id: `${gap.id}.all` },
       seen: `${all.times} values were seen at ${describePlace(gap.node)}: ${counted}.`,
-      statement: `${values.map((value) => `\`${value}\``).join(", ")} are all values.`,
+      statement: `${values.map((value) => `\`${value}\``).join(", ")} ${values.length > 1 ? "are all values" : "is the only value"}.`,
       answer: { values, complete: true },
     },
   ];
