@@ -177,7 +177,7 @@ function changeValues(
 }
 
 /** A list of all values, and null where it is allowed. An overlay joins lists, so that only what is new is added. */
-export function closeList(pointer: string, node: JsonObject, values: string[]): Change {
+function closeList(pointer: string, node: JsonObject, values: string[]): Change {
   const listed = asList(node["enum"]);
   const isNullable = node["nullable"] === true || [node["type"]].flat().includes("null");
   const all = isNullable && !("enum" in node) ? [...values, null] : values;
@@ -242,7 +242,7 @@ function nameSuccesses(
  * Names the status code of a success; undefined where the document has it. Its response is that of the range,
  * which goes on to hold for every other success.
  */
-export function nameSuccess(
+function nameSuccess(
   of: Interface,
   operation: Operation,
   code: string,
@@ -284,7 +284,7 @@ function nameFailures(
 }
 
 /** An object with these fields; without any, nothing is said of them. */
-export function objectOf(
+function objectOf(
   fields: { name: string; schema: JsonObject; isRequired: boolean | undefined }[],
 ): JsonObject {
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
@@ -297,7 +297,7 @@ export function objectOf(
 }
 
 /** The example of a field that is new; none for one whose own fields show it. */
-export function shown(name: string, schema: JsonObject, of: Interface): JsonObject {
+function shown(name: string, schema: JsonObject, of: Interface): JsonObject {
   const example = exampleOf(name, schema);
   if (example === undefined) return {};
   return isOpenApi30(of.document) ? { example } : { examples: [example] };

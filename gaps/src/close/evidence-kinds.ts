@@ -8,7 +8,7 @@ import { toPointer, valueAt } from "../document/pointer.ts";
 import { isOpen, knownValues } from "../document/schemas.ts";
 import { hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { Answer, Observer } from "../evidence/observer.ts";
-import { type Seen, Tally } from "../evidence/seen.ts";
+import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../notes/proposition.ts";
 import type { Change } from "./close-gap.ts";

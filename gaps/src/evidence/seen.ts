@@ -49,7 +49,7 @@ export class Tally {
 }
 
 /** Tallies by name. */
-export class Tallies extends Map<string, Tally> {
+class Tallies extends Map<string, Tally> {
   add(name: string, context: Context): void {
     if (this.isFull) return;
     const tally = this.get(name) ?? new Tally();
