@@ -67,6 +67,8 @@ describe("the control plane", () => {
     expect(requests).toMatchObject([{ status: 422, reason, response }]);
     expect((await control("GET", `requests/${requests[0].id}`)).body).toEqual(requests[0]);
     const [summary] = (await control("GET", "requests?summary=true&text=music")).body.requests;
+    const older = await control("GET", `requests?before=${summary.id}`);
+    expect(older.body.requests.every(({ id }: { id: number }) => id < summary.id)).toBe(true);
     expect(summary).not.toHaveProperty("body");
   });
 
