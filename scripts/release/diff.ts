@@ -1,6 +1,6 @@
 /** `npm run release -- diff <older bundle>`: what Redocly says of the change of the contract, and which gaps it closes. */
 import { join, relative, resolve } from "node:path";
-import { gte, inc } from "semver";
+import { gte } from "semver";
 import { collectClosedGaps, collectGaps, readDocument, UserError } from "openapi-gaps";
 import { generatedFolder, root } from "../support/locations.ts";
 import { redocly, runTool } from "../support/tool.ts";
@@ -17,8 +17,8 @@ export interface Rating {
 /**
  * Rates the change from an older bundle to a newer one.
  *
- * Redocly says which version the changes ask for. It calls a list of values that is closed a patch; closing a gap asks for a minor
- * version at least, because code that had to guess may stop compiling.
+ * Redocly says which version the changes ask for. It calls a change of notes minor, which closing a gap is at least: code that had to
+ * guess may stop compiling.
  *
  * @param base path of an older `generated/openapi.yaml`
  * @param head path of the newer one
@@ -34,9 +34,7 @@ export async function rateChange(base: string, head = bundle): Promise<Rating> {
   const closed = oldGaps!.filter((id) => !newGaps!.includes(id));
   const guessed = closed.filter((id) => !verified.includes(id));
   const opened = newGaps!.filter((id) => !oldGaps!.includes(id));
-  const next = (await redoclyDiff(base, "--format=next-version", head)).trim();
-  const minor = inc(before!, "minor");
-  const required = closed.length > 0 && minor && !gte(next, minor) ? minor : next;
+  const required = (await redoclyDiff(base, "--format=next-version", head)).trim();
   return {
     versions: { before: before!, after: after!, required },
     gaps: { closed, guessed, opened },

@@ -10,6 +10,7 @@ import { frozenContract } from "../../../test/support/frozen.ts";
 import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { notesOf } from "../changelog.ts";
 import { rateChange } from "../diff.ts";
 
 const run = promisify(execFile);
@@ -128,6 +129,13 @@ describe("a release is refused, and changes nothing:", () => {
     expect(await git("status", "--porcelain")).toBe("");
     await git("reset", "--quiet", "--hard", "HEAD~1");
   });
+});
+
+test("what is unreleased has no notes of a release", () => {
+  expect(notesOf("1.0.0", "## 1.0.0 (2026-01-31)\n\n- A change.\n")).toBe("- A change.");
+  expect(() => notesOf("1.0.0", "## 1.0.0 (unreleased)\n\n- A change.\n")).toThrow(
+    "CHANGELOG.md calls 1.0.0 unreleased. Run npm run release -- 1.0.0.",
+  );
 });
 
 test("closing a gap asks for a minor version at least", async () => {
