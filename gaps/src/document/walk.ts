@@ -125,7 +125,7 @@ export interface Node {
   /** A boolean only where a schema is one. */
   value: JsonObject | boolean;
   /** From the root of the document. */
-  path: string[];
+  readonly path: string[];
   /** The field of the parent that holds it: `properties`, `items`, `content` … */
   role: string;
   parent: Node | undefined;
@@ -142,27 +142,57 @@ export function walkNodes(document: unknown, ...kinds: string[]): Node[] {
   const visit = (
     value: unknown,
     kind: string,
-    path: string[],
     role: string,
-    parent: Node | undefined,
+    parent?: Node,
+    name?: string,
   ): void => {
-    if (kind === "schema" && typeof value === "boolean")
-      nodes.push({ kind, value, path, role, parent });
-    if (!isObject(value)) return;
-    const node = { kind, value, path, role, parent };
+    const isNode = isObject(value) || (kind === "schema" && typeof value === "boolean");
+    if (!isNode) return;
+    const node = new WalkedNode(kind, value, role, parent, name);
     nodes.push(node);
+    if (!isObject(value)) return;
     for (const [field, content] of Object.entries(value)) {
       const child = childAt(kind, field);
       if (!child) continue;
-      const at = [...path, field];
-      if (child.holds === "one") visit(content, child.kind, at, field, node);
+      if (child.holds === "one") visit(content, child.kind, field, node);
       else if (
         Array.isArray(content) ? child.holds === "list" : child.holds === "map" && isObject(content)
       )
         for (const [name, item] of Object.entries(content as object))
-          visit(item, child.kind, [...at, name], field, node);
+          visit(item, child.kind, field, node, name);
     }
   };
-  visit(document, "document", [], "", undefined);
+  visit(document, "document", "");
   return kinds.length === 0 ? nodes : nodes.filter(({ kind }) => kinds.includes(kind));
+}
+
+/** A large document has a million nodes, and few of their paths are asked for. */
+class WalkedNode implements Node {
+  readonly kind: string;
+  readonly value: JsonObject | boolean;
+  readonly role: string;
+  readonly parent: Node | undefined;
+  readonly #name: string | undefined;
+
+  constructor(
+    kind: string,
+    value: JsonObject | boolean,
+    role: string,
+    parent: Node | undefined,
+    name: string | undefined,
+  ) {
+    this.kind = kind;
+    this.value = value;
+    this.role = role;
+    this.parent = parent;
+    this.#name = name;
+  }
+
+  get path(): string[] {
+    if (!this.parent) return [];
+    const { path } = this.parent;
+    path.push(this.role);
+    if (this.#name !== undefined) path.push(this.#name);
+    return path;
+  }
 }

@@ -115,10 +115,10 @@ export function gapsAt(node: JsonObject): Note[] {
 /** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
   const operationsMeeting = reachOf(document);
-  return walkNodes(document).flatMap(({ value, path }) =>
-    gapsAt(asObject(value)).map((note) => {
-      const operations = new Set([...operationsMeeting(path), ...(note.also ?? [])]);
-      return { ...note, node: toPointer(path), operations: [...operations] };
+  return walkNodes(document).flatMap((node) =>
+    gapsAt(asObject(node.value)).map((note) => {
+      const operations = new Set([...operationsMeeting(node.path), ...(note.also ?? [])]);
+      return { ...note, node: toPointer(node.path), operations: [...operations] };
     }),
   );
 }
@@ -179,10 +179,10 @@ const isOfGap = (entry: unknown): entry is Verification & { gap: string } =>
 
 /** What `x-verified` says, and where. */
 const verifications = (document: unknown): ClosedGap[] =>
-  walk(document).flatMap(([node, pointer]) =>
-    ([node["x-verified"]].flat() as unknown[])
+  walkNodes(document).flatMap((node) =>
+    ([asObject(node.value)["x-verified"]].flat() as unknown[])
       .filter(isOfGap)
-      .map(({ gap, ...evidence }) => ({ ...evidence, id: gap, node: pointer })),
+      .map(({ gap, ...evidence }) => ({ ...evidence, id: gap, node: toPointer(node.path) })),
   );
 
 /** Every gap that the owner has closed, once, at the first place that it was noted. Recordings only narrow a gap. */
@@ -205,10 +205,12 @@ function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
     operations.set(part, operationId);
     for (const tag of asList(node["tags"])) use(["tags", String(tags.indexOf(tag))], part);
   }
-  for (const { kind, value, path } of walkNodes(document)) {
-    const { $ref, operationId } = asObject(value);
+  for (const node of walkNodes(document)) {
+    const { $ref, operationId } = asObject(node.value);
+    if (node.kind !== "operation" && typeof $ref !== "string") continue;
+    const { path } = node;
     // What calls the client is met as an operation too.
-    if (kind === "operation" && path[0] === "webhooks")
+    if (node.kind === "operation" && path[0] === "webhooks")
       operations.set(partOf(path), String(operationId ?? `webhook ${path[1]}`));
     if (typeof $ref === "string") use(parsePointer($ref), partOf(path));
   }
