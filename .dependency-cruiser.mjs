@@ -64,6 +64,9 @@ const rooms = [
   { room: "scripts/release/", imports: products, because: "It packs what the pipeline has made." },
 ];
 
+/** The folders of the method, each of which may import those before it. */
+const foldersOfGaps = ["document", "notes", "ruleset", "register", "api", "evidence", "close"];
+
 /** Whatever stands above the rooms, and is imported by nobody. */
 const above = ["bench/", "scripts/app/"];
 const tests = ["(^|/)test/", "\\.test(-d)?\\.(ts|js)$", "^vitest\\.config\\.ts$"];
@@ -102,6 +105,15 @@ export default {
       from: { pathNot: "^gaps/" },
       to: { path: "^gaps/src/", pathNot: entriesOfGaps },
     },
+    ...foldersOfGaps.map((folder, index) => ({
+      name: `arrows-within-gaps-${folder}`,
+      comment: "Who reads gaps/ from its first folder to its last meets nothing before it is told.",
+      severity: "error",
+      from: { path: `^gaps/src/${folder}/` },
+      to: {
+        path: `^gaps/src/(((${foldersOfGaps.slice(index + 1).join("|")})/)|(cli|commands|index|document|evidence)\\.ts$)`,
+      },
+    })),
     {
       name: "no-dead-imports",
       comment: "An import that leads nowhere escapes every other rule.",
