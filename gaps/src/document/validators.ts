@@ -37,6 +37,8 @@ export class Validators {
       validateSchema: false,
       validateFormats: options.formats !== undefined,
       logger: false,
+      // References are pointers here, and an `$id` in an example is data.
+      ...{ schemaId: "x-no-id" as "$id", meta: false },
       code: { regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
       ...options,
     });

@@ -189,6 +189,16 @@ describe("documents in other styles", () => {
     expect([null, 1, 0].map(isValid)).toEqual([true, true, false]);
   });
 
+  it("with the same $id in two examples: it is data", async () => {
+    const { document } = await readFiles({
+      "a.yaml": withSchemas(
+        "A: { type: object, example: { $id: a } }",
+        "B: { example: { $id: a } }",
+      ),
+    });
+    expect(new Validators(document).errors("#/components/schemas/A", 1)).toHaveLength(1);
+  });
+
   it("an operation without an id is named by method and path, and a webhook by its name", () => {
     const trips = collectGaps(fixture("trips.yaml").document);
     expect(trips[0]?.operations).toEqual(["GET /trips", "createTrip", "getTrip"]);
