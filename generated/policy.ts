@@ -84,7 +84,7 @@ export const minRedactedLength = 8;
 /** Length of the part of a body that a message shows: enough to tell a login page from a stack trace. */
 export const maxExcerptLength = 200;
 
-/** Address of the provider. */
+/** Address of the service. */
 export const baseUrlVariable = "VIDEO_GENERATION_BASE_URL";
 
 /** The access token. */

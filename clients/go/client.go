@@ -45,7 +45,7 @@ type CallOptions struct {
 
 // Options are what a client is made of.
 type Options struct {
-	// BaseURL is the address that your provider gave you, without /api at its end.
+	// BaseURL is the address that the service owner gave you, without /api at its end.
 	BaseURL string
 	// Token is the access token.
 	Token Token
@@ -131,5 +131,5 @@ func checkBaseURL(text string, allowPlain bool) (*url.URL, error) {
 			return parsed, nil
 		}
 	}
-	return nil, errors.New("videogeneration: BaseURL must be your provider's https:// address, without login or query")
+	return nil, errors.New("videogeneration: BaseURL must be the service's https:// address, without login or query")
 }

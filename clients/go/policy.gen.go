@@ -106,7 +106,7 @@ const policyMinRedactedLength = 8
 // Length of the part of a body that a message shows: enough to tell a login page from a stack trace.
 const policyMaxExcerptLength = 200
 
-// Address of the provider.
+// Address of the service.
 const policyBaseURLVariable = "VIDEO_GENERATION_BASE_URL"
 
 // The access token.

@@ -20,7 +20,7 @@ enableCompileCache();
 
 const help = `Usage: video-generation-conformance run --base-url <address> --token-env <variable> [options]
 
-Runs the stories of a consumer, tries what the service has to refuse, and holds every answer against the contract. It
+Runs example workflows, sends requests that should fail, and checks every response. It
 only reads, unless --create is given.
 
   --base-url <address>    address of the service, without /api at its end

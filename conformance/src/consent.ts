@@ -17,7 +17,7 @@ export async function requireConsent(
   what: string,
   { input, output }: Terminal = { input: process.stdin, output: process.stdout },
 ): Promise<void> {
-  if (!input.isTTY) throw new UserError(`${what} Add --yes to say that you want that.`);
+  if (!input.isTTY) throw new UserError(`${what} To confirm, add --yes.`);
   const terminal = createInterface({ input, output });
   // The question itself stays open when the input ends, or Ctrl-C does.
   const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("no")));

@@ -35,7 +35,7 @@ it("nobody is asked where there is no terminal", async () => {
   const input = new PassThrough();
   const output = new PassThrough();
   await expect(requireConsent("This creates 7 jobs.", { input, output })).rejects.toThrow(
-    "This creates 7 jobs. Add --yes",
+    "This creates 7 jobs. To confirm, add --yes",
   );
   expect(output.read()).toBeNull();
 });

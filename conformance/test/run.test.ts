@@ -277,7 +277,7 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       "no terminal to ask on",
       () => [...usual(), "--create"],
       RegExp(
-        `creates ${creating.length} jobs at http.*one more for each request that should be refused.*Add --yes`,
+        `creates ${creating.length} jobs at http.*one more for each request that should be refused.*To confirm, add --yes`,
       ),
     ],
     [

@@ -125,14 +125,14 @@ const table = {
   /** Readings of gaps to play from the start. @default {} */
   gaps: option<GapChoice>({
     flag: "gaps <choice>",
-    help: "random, or gap=reading[,gap=reading...]",
+    help: "random, or gap=behaviour[,gap=behaviour...]",
     read: (written): unknown =>
       written.includes("=")
         ? Object.fromEntries(written.split(",").map((pair) => pair.split("=")))
         : written,
     check: (value) =>
       value === "random" || (isObject(value) && Object.values(value as object).every(isText)),
-    expected: "random, or to a reading for each gap: gap=reading[,gap=reading...]",
+    expected: "random, or to a behaviour for each gap: gap=behaviour[,gap=behaviour...]",
   }),
   /** How long a job renders, in milliseconds by the clock of the emulator. @default 10000 */
   renderMs: option<number>({
@@ -179,7 +179,7 @@ const table = {
   maxJobs: option<number>({
     ...wholeNumber(1, Number.MAX_SAFE_INTEGER),
     flag: "max-jobs <number>",
-    help: "drop the oldest finished job of more (100000)",
+    help: "jobs kept; the oldest finished go first (100000)",
   }),
 };
 

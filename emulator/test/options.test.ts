@@ -36,7 +36,7 @@ describe("the command", () => {
     [["--control-token", ""], /--control-token is ""/],
     [["--render", "soon"], /--render is "soon".*a duration such as 250ms/],
     [["--profile", "strict"], /Unknown option '--profile'/],
-    [["--gaps", "error-body"], /--gaps is "error-body".*gap=reading/],
+    [["--gaps", "error-body"], /--gaps is "error-body".*gap=behaviour/],
     [["--clock", "fast"], /--clock is "fast".*auto or manual/],
     [["--queue", "postgres://h/d"], /^--queue and --storage need each other/],
     [["--storage", "/videos"], /^--queue and --storage need each other/],

@@ -279,7 +279,7 @@ The form looks like this:
 
 An answer has the keys that the form asks for: answer (yes, no, depends), values with complete, type, minimum, maximum, fields,
 items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
-What OpenAPI has no word for closes its gap in words.`,
+Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: ContractOptions & { output: string }) => {
     const { document } = readContract(options);

@@ -49,7 +49,7 @@ const workName = "work";
 const draftPrefix = "draft-";
 
 /** A change of how videos look makes other files of the same request. */
-const edition = 4;
+const cacheVersion = 4;
 
 /** Jobs whose shared folders are kept while nobody works on them. */
 const maxIdleJobs = 4;
@@ -205,7 +205,7 @@ function removeFolder(folder: string): Promise<void> {
 
 /** Stands for all that a video is made of. */
 function contentOf({ operation, input, row }: RenderTask, settings: object): string {
-  const parts = [edition, operation, input, row?.texts, settings];
+  const parts = [cacheVersion, operation, input, row?.texts, settings];
   return hash("sha256", JSON.stringify(parts)).slice(0, 24);
 }
 

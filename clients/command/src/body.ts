@@ -4,7 +4,7 @@ import { type Document, parseAllDocuments } from "yaml";
 import { stopped, usageError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { FieldValue, Invocation } from "./program.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { type Client, createClient, type EventHandlers } from "../../typescript/
 import { stopped, usageError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { ConnectionFlags } from "./program.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 export interface Connection {
   client: Client;
@@ -27,7 +27,7 @@ export async function connect(
   const { env, signal } = surroundings;
   const baseUrl = flags.baseUrl ?? env[baseUrlVariable] ?? "";
   if (!baseUrl) {
-    throw usageError(`The address of your provider is missing: --base-url, or ${baseUrlVariable}.`);
+    throw usageError(`The address of the service is missing: --base-url, or ${baseUrlVariable}.`);
   }
   const allowPlainHttp = flags.allowPlainHttp ?? false;
   const token = await readToken(flags.tokenFile, surroundings);

@@ -6,7 +6,7 @@ import {
   RequestError,
 } from "../../typescript/src/index.ts";
 import { exactValue, printable, toJson } from "./print.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 /** `--help` says what they mean. Scripts rely on it: codes are added, and never change their meaning. */
 export const exitCodes = {

@@ -29,7 +29,7 @@ import { describeError, type ExitCode, exitCodeOf, exitCodes, reportError } from
 import { escapeUnsafe, exactValue, printable, toJson } from "./print.ts";
 import { waitableOperation } from "./program.ts";
 import { keepReceipt } from "./receipts.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 /** An agent reads every letter; a longer answer is cut, and says so. */
 const maxResultLength = 50_000;

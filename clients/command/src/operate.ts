@@ -20,7 +20,7 @@ import { createPrinter, exactValue, type Printer, printable, toJson } from "./pr
 import type { Invocation } from "./program.ts";
 import { keepReceipt, receiptsFile } from "./receipts.ts";
 import { describeSize } from "./quantities.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 import { createProgress } from "./terminal.ts";
 
 /** A job, and the text of the answer that it came in. */

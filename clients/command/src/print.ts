@@ -1,5 +1,5 @@
 /** Results on the standard output: as a table, as JSON, or as a line of JSON for each. */
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 export const formats = ["table", "json", "jsonl"] as const;
 export type Format = (typeof formats)[number];

@@ -218,7 +218,7 @@ function addField(command: Command, { name, kind, values, isRequired, notes }: B
   if (kind === "boolean") {
     const option = new Option(`--${name}`, description);
     // Without either there is no value: a negative alone would make it true.
-    command.addOption(option).addOption(new Option(`--no-${name}`, "The opposite."));
+    command.addOption(option).addOption(new Option(`--no-${name}`, "Send `false`."));
     return option;
   }
   const type = kind === "any" ? "value" : kind;
@@ -297,7 +297,7 @@ function addConnectionFlags(command: Command): void {
     .addOption(
       valueOption(
         "--base-url <address>",
-        `Address of your provider, without /api at its end. Default: ${baseUrlVariable}.`,
+        `Address of the service, without /api at its end. Default: ${baseUrlVariable}.`,
       ),
     )
     .addOption(
@@ -393,7 +393,7 @@ function examplesOf(
 
 const rootHelp = `
 Environment:
-  ${baseUrlVariable}  address of your provider
+  ${baseUrlVariable}  address of the service
   ${tokenVariable}     your access token, which is never an argument
 
 Exit codes:
@@ -401,7 +401,7 @@ Exit codes:
   1  a defect of this command
   2  called wrongly or not confirmed: nothing was sent
   3  refused by the service
-  4  no usable answer: nothing was paid
+  4  no usable answer: no job was started
   5  no usable answer to a create: a job may have been paid
   6  the wait was over before its job
   7  not everything was downloaded

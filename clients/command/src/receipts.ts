@@ -11,7 +11,7 @@ import type { Connection } from "./connect.ts";
 import { describeError, usageError } from "./errors.ts";
 import { printable, toJson } from "./print.ts";
 import type { ReceiptFlags } from "./program.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 /** A create as `jobs` lists it. */
 export interface KeptJob {

@@ -6,7 +6,7 @@ import { operate } from "./operate.ts";
 import { createPrinter } from "./print.ts";
 import { createProgram } from "./program.ts";
 import { readReceipts, receiptsFile } from "./receipts.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 /** Runs the command to its end. Never throws. */
 export async function run(words: string[], surroundings: Surroundings): Promise<ExitCode> {

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { addAbortSignal, Writable } from "node:stream";
 import { OutputError } from "./errors.ts";
 import { printable } from "./print.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./process-io.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

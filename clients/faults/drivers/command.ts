@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { ErrorReport } from "../../command/src/errors.ts";
 import { run } from "../../command/src/run.ts";
-import type { Surroundings } from "../../command/src/surroundings.ts";
+import type { Surroundings } from "../../command/src/process-io.ts";
 import type { DriverInput } from "../drivers.ts";
 import { answerRows } from "./rows.ts";
 

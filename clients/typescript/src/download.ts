@@ -35,7 +35,7 @@ export interface DownloadOptions
   extends
     Omit<CallOptions, "timeoutMs" | "maxBodyBytes">,
     Pick<ClientOptions, "allowPlainHttp" | "fetch"> {
-  /** Address that your provider gave you, without `/api` at its end. */
+  /** Address that the service owner gave you, without `/api` at its end. */
   baseUrl?: string | undefined;
   /** The access token, or a function that gives it, called before every request. */
   token?: TokenSource | undefined;

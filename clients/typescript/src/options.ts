@@ -61,7 +61,7 @@ export type FetchOptions = Omit<
 export type TokenSource = string | (() => string | Promise<string>);
 
 export interface ClientOptions extends CallOptions, EventHandlers {
-  /** Address that your provider gave you, without `/api` at its end. */
+  /** Address that the service owner gave you, without `/api` at its end. */
   baseUrl: string;
   /** The access token, or a function that gives it, called before every attempt. */
   token: TokenSource;

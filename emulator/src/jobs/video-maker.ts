@@ -79,7 +79,7 @@ export class VideoMaker {
   async #makeAll(order: Order): Promise<Outcome> {
     const { job, signal, report } = order;
     const kind = kinds[job.operation];
-    const error = job.failure ?? kind.findFault?.(job);
+    const error = job.failure ?? kind.reasonToFail?.(job);
     if (error !== undefined) return { error };
     const source = kind.source?.(job);
     const policy = this.#options.addressesFor(job.isLocal);

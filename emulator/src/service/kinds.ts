@@ -36,7 +36,7 @@ export interface Kind {
     show(job: JobRecord, origin: string, example: JsonObject): object;
   };
   /** Why the job fails before any work, although every schema allows its request. */
-  findFault?(job: JobRecord): string | undefined;
+  reasonToFail?(job: JobRecord): string | undefined;
   /** What has to be read before the videos can be made. */
   source?(job: JobRecord): Source;
   /** What each video is made of, or why it cannot be made. A job without this makes one video. */
@@ -81,7 +81,7 @@ export const kinds: Record<JobKind, Kind> = {
         output: (job.output ?? outputObject(job, origin)) as HpJob["output"],
       }),
     },
-    findFault: (job) => findInputFault(inputOf(job)),
+    reasonToFail: (job) => findInputFault(inputOf(job)),
     source: (job) => {
       const input = inputOf<HpJobInput>(job);
       return { address: input.data_xlsx_url, slice: sliceOf(input) };

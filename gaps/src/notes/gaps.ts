@@ -29,7 +29,7 @@ export type GapKind = keyof typeof gapKinds;
 export const gapImpacts = {
   "costs-money-or-data": {
     label: "May cost money or data",
-    meaning: "a wrong guess pays in vain or twice, or loses or overwrites something",
+    meaning: "a wrong guess can waste or double a payment, or lose data",
   },
   "blocks-integration": {
     label: "Blocks an integration",

@@ -88,7 +88,7 @@ const rules: Record<string, Facts> = {
       ],
       "a missing field, with its remedy": [
         thing({ "x-gap": [gap({ id: "first" }), unasked] }),
-        "x-gap/1 x-gap/1 must have required property 'question'. Put the one question to the provider",
+        "x-gap/1 x-gap/1 must have required property 'question'. Put the one question to the owner",
       ],
       "a question without a question mark": [
         thing({ "x-gap": [gap({ question: "Tell us." })] }),

@@ -86,7 +86,10 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<Delivered> {
   const queue = queues.find(({ operation }) => operation === order.task.operation);
-  if (!queue) throw new InputError(`nobody makes ${order.task.operation}`);
+  if (!queue)
+    throw new InputError(
+      `No worker takes ${order.task.operation}. Start one that does, with --takes.`,
+    );
   const patiently = <T>(work: () => Promise<T>) =>
     repeat(work, { signal, pausesMs: outagePausesMs });
   for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import { type Answerer, startFaultServer } from "../../../faults/fault-server.ts";
 import { run } from "../../src/run.ts";
-import type { Surroundings } from "../../src/surroundings.ts";
+import type { Surroundings } from "../../src/process-io.ts";
 
 export interface Ended {
   exitCode: number;

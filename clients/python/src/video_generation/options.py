@@ -63,7 +63,7 @@ def check_base_url(base_url: str, allow_plain_http: bool) -> None:
     parts = re.fullmatch(r"(https?)://([\w.-]+|\[[\da-f:]+\])(:\d+)?(/[^?#@\s]*)?", str(base_url))
     is_local = parts and re.fullmatch(r"localhost|127(\.\d+){3}|\[::1\]", parts[2])
     if not parts or parts[1] == "http" and not (is_local or allow_plain_http):
-        raise ValueError("base_url must be your provider's https:// address, without login or query")
+        raise ValueError("base_url must be the service's https:// address, without login or query")
 
 
 def fill_path(path: str, values: tuple[str, ...]) -> str:

@@ -102,7 +102,7 @@ MIN_REDACTED_LENGTH = 8
 # Length of the part of a body that a message shows: enough to tell a login page from a stack trace.
 MAX_EXCERPT_LENGTH = 200
 
-# Address of the provider.
+# Address of the service.
 BASE_URL_VARIABLE = "VIDEO_GENERATION_BASE_URL"
 
 # The access token.
