@@ -107,9 +107,7 @@ beforeAll(async () => {
 });
 
 test("the first sample of the README runs, and asks its question", () => {
-  expect(shown).toContain(
-    "**loan-reader**: Is the reader of a loan a name, a number or an object?",
-  );
+  expect(shown).toContain("**1. Is the reader of a loan a name, a number or an object?**");
 });
 
 test("the README shows what lint says of the sample without its note", async () => {
