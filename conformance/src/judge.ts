@@ -8,6 +8,7 @@ import {
   Checker,
   type Contradiction as Problem,
   describeOutcome,
+  hasNoBody,
   isSuccess,
   isUnseen,
   type Match,
@@ -95,6 +96,8 @@ export class Judge {
     // What a service makes of a request that it need not take is its own.
     if (isUndecided) return problems;
     const ofAnswer = this.#checker.answerProblems(operation, exchange);
+    // HTTP has no body there, and the contract describes one for every success.
+    if (hasNoBody(exchange)) ofAnswer.push({ place: "body", problem: "must be there" });
     if (ofAnswer.length === 0 && !isUnseen(exchange.response))
       held.push(`${operation.operationId} answers within the contract`);
     for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
