@@ -1,6 +1,6 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
 import { failedStatusPattern, pendingStatuses } from "../../../generated/policy.ts";
-import { type Call, type HpJob, RequestError } from "../../typescript/src/index.ts";
+import { type Call, type HpJob, redactor, RequestError } from "../../typescript/src/index.ts";
 import { SaveError, saveVideos, type SavedFile } from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
@@ -54,13 +54,13 @@ export async function operate(
     return exitCodes.done;
   }
   const connection = await connect(flags, surroundings);
+  const notify = (message: string) => surroundings.notify(`${message}\n`);
   if (isCreate) await confirm(invocation, connection, surroundings);
   if (flags.wait && !isCreate) return await finish(parameters[0]!);
 
   const method = connection.client[operation.operation] as (...args: unknown[]) => Call<HpJob>;
   const args = [...parameters, ...(body ? [body] : [])];
   const send = () => refuseWrongArguments(() => method(...args).withResponse());
-  const notify = (message: string) => surroundings.notify(`${message}\n`);
   const file = isCreate ? receiptsFile(flags, surroundings.env) : undefined;
   const { data, text } = await keepReceipt(file, operation.operation, connection, notify, send);
   if (isCreate) return await tellReceipt(data.job_id, text);
@@ -89,7 +89,8 @@ export async function operate(
   async function deliver({ job, text }: ReadJob): Promise<ExitCode> {
     // A wait has printed its last reading as a line already.
     if (!flags.wait || format !== "jsonl") await printer.result(text, operation.list);
-    for (const warning of warningsOf(job)) surroundings.notify(`${printable(`! ${warning}`)}\n`);
+    const redact = redactor(connection.token);
+    for (const warning of warningsOf(job)) notify(redact(printable(`! ${warning}`)));
     if (flags.download === undefined) return exitCodes.done;
     return saveAll(job, flags.download, invocation, connection, printer, surroundings);
   }
@@ -156,9 +157,11 @@ async function saveAll(
 ): Promise<ExitCode> {
   const progress = createProgress(surroundings);
   const goOn = `To go on: ${continueWith(resource, job.job_id, ["--download", folder])}`;
+  // A server may send the token back in what it says of a job.
+  const redact = redactor(token);
   const report = async (line: object, text: string) => {
-    if (printer.format === "jsonl") await surroundings.write(`${toJson(line)}\n`);
-    else surroundings.notify(`${printable(text)}\n`);
+    if (printer.format === "jsonl") await surroundings.write(`${redact(toJson(line))}\n`);
+    else surroundings.notify(`${redact(printable(text))}\n`);
   };
   const reportSaved = async (files: readonly SavedFile[]) => {
     progress.clear();
@@ -209,9 +212,8 @@ async function saveAll(
     if (failures.length === 0) throw downloadError(error.message);
   }
   await reportFailures();
-  throw jobError(
-    `The job ${job.job_id} did not make all of its videos. Its status is ${toJson(job.status)}.`,
-  );
+  const says = `Its status is ${toJson(job.status)}.`;
+  throw jobError(redact(`The job ${job.job_id} did not make all of its videos. ${says}`));
 }
 
 /**
