@@ -59,17 +59,21 @@ test("kill -9 at any step: at most one job each, and none is forgotten", async (
         onConnection: () => {
           if (at === "connected") kill();
         },
-        answer: async (response, _, { path, body }) => {
+        answer: (response, _, { method, path, body }) => {
           keptBefore ??= kept();
           if (at === "read") return kill();
           const headers = {
             authorization: `Bearer ${testToken}`,
             "content-type": "application/json",
           };
-          const forwarded = await fetch(emulator.url + path, { method: "POST", headers, body });
-          if (at === "forwarded") return kill();
-          response.end(await forwarded.text());
-          if (at === "answered") kill();
+          const forwarded = fetch(emulator.url + path, { method, headers, body: body || null });
+          void forwarded
+            .then((answer) => answer.text())
+            .then((text) => {
+              if (at === "forwarded") return kill();
+              response.end(text);
+              if (at === "answered") kill();
+            });
         },
       });
       const job = await folder.write(`${at}.json`, input);
@@ -89,8 +93,9 @@ test("kill -9 at any step: at most one job each, and none is forgotten", async (
       expect(child.signalCode).toBe("SIGKILL");
       await server.close();
       // Not sent again, neither by the process that died nor by who asks for the list.
-      expect(server.received.length).toBeLessThanOrEqual(1);
-      if (server.received.length > 0) expect(keptBefore).toContain('"createHpJob"');
+      const creates = server.received.filter(({ method }) => method === "POST");
+      expect(creates.length).toBeLessThanOrEqual(1);
+      if (creates.length > 0) expect(keptBefore).toContain('"createHpJob"');
       const listed = await runCommand(["jobs", "--receipts", own, "--format", "json"]);
       return (JSON.parse(listed.output) as { jobs: KeptJob[] }).jobs;
     }),
