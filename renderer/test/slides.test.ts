@@ -8,6 +8,8 @@ import { requires, tools } from "../../test/support/requires.ts";
 import { createRenderer } from "../src/index.ts";
 import { drawFrame, drawSlide, loadTemplates, slideSize } from "../src/slides/draw-slide.ts";
 import {
+  decibelsIn,
+  expectDecodes,
   frameHashes,
   giving,
   home,
@@ -16,6 +18,7 @@ import {
   make,
   needed,
   probe,
+  readSound,
   readText,
   render,
   split,
@@ -50,8 +53,14 @@ describe("a slide video", needed, () => {
       "This is a sentence that takes a good while longer than three seconds to be spoken by anybody.";
     const customizations = [{ layer_id: "text", inputs: ["short", text] }];
     const { path } = await makeSlides({ slides_count: 2, customizations });
-    const seconds = Number((await probe(path)).streams[0]!.duration);
+    await expectDecodes(path);
+    const sound = await readSound(path);
+    const seconds = sound.samples.length / sound.samplesPerSecond;
     expect(seconds).toBeGreaterThan(7);
+    for (const startS of [0, 3])
+      expect(decibelsIn(sound, startS, startS + 0.8)).toBeGreaterThan(-30);
+    expect(decibelsIn(sound, 1.5, 3.1)).toBeLessThan(-70);
+    expect(decibelsIn(sound, seconds - 0.7, seconds)).toBeLessThan(-70);
   });
 
   test("shows the first of several inputs on the first slide, and a single one on every slide", async () => {
@@ -82,6 +91,9 @@ describe("a slide video", needed, () => {
     const seconds = Number((await probe(path)).streams[0]!.duration);
     expect(seconds).toBeGreaterThan(5.5);
     expect(seconds).toBeLessThan(6.2);
+    const heard = await readSound(path);
+    expect(decibelsIn(heard, 0, 0.18)).toBeLessThan(-70);
+    expect(decibelsIn(heard, 0.4, 5)).toBeGreaterThan(-25);
   });
 
   test.each([

@@ -1,13 +1,17 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { requires, tools } from "../../test/support/requires.ts";
+import { measureGain } from "../src/media/loudness.ts";
 import {
   decibelsIn,
   expectDecodes,
+  hear,
   home,
   lavfi,
   make,
   needed,
   readSound,
+  rendererTools,
   renderOver,
   run,
   split,
@@ -112,6 +116,24 @@ describe("the voice of a row is heard", needed, () => {
     expect(decibelsIn(sound, 1, 1.6)).toBeGreaterThan(-30);
     expect(decibelsIn(sound, 3.1, 4)).toBeLessThan(-80);
   });
+});
+
+test("a row says what it shows", requires(tools.recogniser, ...rendererTools), async () => {
+  const base = await make(join(home, "quiet.mp4"), ...lavfi("color=navy:s=160x90:r=25:d=4"));
+  const text = "Hello Ada, welcome to our new shop";
+  const spoken = { segment: [0, 4], speech: true, text, change: { music: false } };
+  expect(await hear(await renderOver(base, spoken))).toMatch(/welcome to our new shop/);
+});
+
+test("a sound becomes louder only as far as its peaks allow", needed, async () => {
+  const beeps = "aevalsrc='0.02*sin(2*PI*440*t)+0.6*sin(2*PI*880*t)*lt(mod(t,3),0.02)':d=9";
+  const wave = await make(join(home, "beeps.wav"), ...lavfi(beeps));
+  const gain = await measureGain(["-i", wave], {
+    ...{ cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 },
+  });
+  // -16 LUFS would take 15 dB, and the beeps have four left below full scale.
+  expect(gain).toBeGreaterThan(1);
+  expect(gain).toBeLessThan(4.5);
 });
 
 describe("the sound of a row", needed, () => {

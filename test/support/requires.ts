@@ -58,6 +58,9 @@ export const tools = {
       return languages.every((name) => (stdout ?? "").split("\n").includes(name));
     },
   ),
+  recogniser: packaged("pocketsphinx", "pocketsphinx pocketsphinx-en-us", () =>
+    existsSync("/usr/share/pocketsphinx/model/en-us"),
+  ),
   fonts: packaged("fonts", "fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji", () =>
     fonts.every((font) => existsSync(`/usr/share/fonts/${font}`)),
   ),

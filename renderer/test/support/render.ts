@@ -98,6 +98,13 @@ export async function readSound(path: string): Promise<Wave> {
   return readWave(await make(`${path}.wav`, "-i", path, ...words));
 }
 
+/** What a recogniser of English hears in a video, in one line. */
+export async function hear(path: string): Promise<string> {
+  const wave = await make(`${path}.heard.wav`, "-i", path, "-ac", "1", "-ar", "16000");
+  const words = ["-infile", wave, "-logfn", "/dev/null"];
+  return (await run("pocketsphinx_continuous", words)).stdout.replaceAll(/\s+/g, " ").trim();
+}
+
 /** The words of a command. */
 export const split = (words: string) => words.trim().split(/\s+/);
 
@@ -151,7 +158,10 @@ export async function readText(path: string, timeS: number, language = "eng"): P
   const legible = split("-frames:v 1 -vf scale=2*iw:-1,format=gray,negate");
   const frame = ["-ss", String(timeS), "-i", path, ...legible];
   const picture = await make(`${path}.${timeS}.png`, ...frame);
-  const { stdout } = await run("tesseract", [picture, "-", "-l", language, "--psm", "11"]);
+  // Its threads wait for each other on a busy machine, and take five times the time.
+  const env = { ...process.env, OMP_THREAD_LIMIT: "1" };
+  const words = [picture, "-", "-l", language, "--psm", "11"];
+  const { stdout } = await run("tesseract", words, { env });
   return stdout.replaceAll(/\s+/g, " ").trim();
 }
 

@@ -8,6 +8,13 @@ import {
   type Emulator,
   type EmulatorOptions,
 } from "../../../emulator/src/index.ts";
+import { createRenderer } from "../../../renderer/src/index.ts";
+import {
+  decibelsIn,
+  expectDecodes,
+  readSound,
+  rendererTools,
+} from "../../../renderer/test/support/render.ts";
 import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
 import { examplesOf } from "../../emit/model/examples.ts";
@@ -112,7 +119,10 @@ describe.each(Object.entries(interpreters))(
     });
 
     it("leads from a spreadsheet to saved videos", requires(tools.python, ...needs), async () => {
-      await using service = await startEmulator({ allowThisMachine: true, renderMs: 1 });
+      await using service = await startEmulator({
+        ...{ allowThisMachine: true, renderMs: 1 },
+        ...(renders && { renderer: createRenderer({ voice: "slt" }) }),
+      });
       // Make the spreadsheet, and serve it with the command of the page.
       const cwd = await mkdtemp(join(folder, "guide-"));
       await writeFile(join(cwd, "customers.xlsx"), workbook([["name"], ["Zoë"], ["Ali"]]));
@@ -140,7 +150,13 @@ describe.each(Object.entries(interpreters))(
         expect(saved).toHaveLength(2);
         for (const file of saved) {
           expect(output).toContain(file);
-          expect((await stat(join(cwd, "videos", file))).size).toBeGreaterThan(1000);
+          const path = join(cwd, "videos", file);
+          expect((await stat(path)).size).toBeGreaterThan(1000);
+          if (!renders) continue;
+          await expectDecodes(path);
+          const sound = await readSound(path);
+          expect(decibelsIn(sound, 1, 1.6)).toBeGreaterThan(-30);
+          expect(decibelsIn(sound, 3.1, 8)).toBeLessThan(-80);
         }
       } finally {
         server.kill();
@@ -148,6 +164,9 @@ describe.each(Object.entries(interpreters))(
     });
   },
 );
+
+/** Where its tools are, the videos of the guide are listened to. */
+const renders = rendererTools.every(({ isPresent }) => isPresent());
 
 /** Long enough for an interpreter to start on a busy machine. */
 const startTimeout = { timeout: 240_000, interval: 20 };
