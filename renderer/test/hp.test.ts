@@ -315,10 +315,13 @@ const names: [name: string, language: string | undefined, isSpoken: boolean][] =
 
 describe("a name is shown, whatever it is", requires(tools.languages, ...rendererTools), () => {
   test("and spoken where the voice of the job can speak it", async () => {
-    const sized = `color=navy:s=1280x720:r=5:d=${names.length}`;
+    const sized = `color=navy:s=1280x720:r=5:d=${3 * names.length}`;
     const base = await make(join(home, "base.mp4"), ...lavfi(sized));
     const renderer = createRenderer({ voice: "slt" });
-    const variables = names.map((_, start_time) => ({ start_time, end_time: start_time + 1 }));
+    const variables = names.map((_, index) => ({
+      start_time: 3 * index,
+      end_time: 3 * index + 3,
+    }));
     const texts = names.map(([name]) => name);
     const context = { path: join(home, "names"), download: giving(base) };
     const task = hpTask(texts, { variables, variable_count: names.length, music: false });
@@ -326,9 +329,10 @@ describe("a name is shown, whatever it is", requires(tools.languages, ...rendere
     await expectDecodes(path);
     const sound = await readSound(path);
     for (const [index, [name, language, isSpoken]] of names.entries()) {
-      const lacks = `Segment ${index + 1} is shown and not spoken: the voice slt cannot speak "`;
-      expect(warning.includes(lacks), name).toBe(!isSpoken);
-      const loudness = decibelsIn(sound, index + 0.1, index + 0.9);
+      const [lacking] = new RegExp(`Segment ${index + 1} is .*?;`).exec(warning) ?? [];
+      if (isSpoken) expect(lacking).toBeUndefined();
+      else expect(lacking).toMatch(/ is shown and not spoken: the voice slt cannot speak "./);
+      const loudness = decibelsIn(sound, 3 * index + 0.1, 3 * index + 1);
       if (isSpoken) expect(loudness, name).toBeGreaterThan(-35);
       else expect(loudness, name).toBeLessThan(-70);
       // Signs that a reader of pictures passes over, or takes for another one.
@@ -340,7 +344,7 @@ describe("a name is shown, whatever it is", requires(tools.languages, ...rendere
           .replaceAll(/[“”]/g, '"')
           .replaceAll(/[\u0300-\u036f]/g, "")
           .replaceAll(/[\s\p{Extended_Pictographic}٠-٩]/gu, "");
-      const seen = plain(await readText(path, index + 0.5, language));
+      const seen = plain(await readText(path, 3 * index + 1.5, language));
       expect(seen, name).toContain(plain(name));
     }
   });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
@@ -34,7 +34,8 @@ import {
 const guests = (count: number) => Array.from({ length: count }, (_, index) => `Guest ${index + 1}`);
 const names = guests(12);
 /** The figure is of 200 rows and 12 kills. */
-const manyRows = Number(process.env["ROWS"] ?? 40);
+const manyRows = Number(process.env["ROWS"] ?? 16);
+const kills = Number(process.env["KILLS"] ?? 3);
 
 describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   /** Paths that are answered with 503 once. */
@@ -127,7 +128,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     };
     for (const { pid } of workers) await isBusy(pid);
     process.kill(workers[0]!.pid, "SIGSTOP");
-    for (let kill = 0; kill < Math.round(manyRows * 0.06); kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       const [worker] = workers.splice(1, 1);
       await isBusy(worker!.pid);
       await worker!.kill();
@@ -214,7 +215,11 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await using emulator = await startQueued();
     await writeFile(join(path, "filling"), Buffer.alloc(8192));
     const jobId = await send(emulator.url, request());
-    await setTimeout(1000);
+    // All are made, and none can be fetched.
+    await expect
+      .poll(async () => (await readRuns(jobId)).filter(({ made }) => made === 1).length)
+      .toBe(names.length);
+    await setTimeout(500);
     vi.unstubAllEnvs();
     disk.resize("remount,size=100m");
     await expectAllRows(emulator.url, jobId);
@@ -287,6 +292,35 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     });
     await expectAllRows(emulator.url, jobId, 1);
     await expect.poll(() => taken.sort()).toEqual(["one createLipsyncVideo", "other createHpJob"]);
+  });
+
+  test("makes each row with its own settings, keeps no file that it delivered, and blames a machine for faults in a row alone", async () => {
+    const asked: unknown[] = [];
+    const said: string[] = [];
+    let calls = 0;
+    const renderer = ({ speech }: { speech?: boolean }) => {
+      asked.push(speech);
+      return async (task: RenderTask, context: RenderContext) => {
+        if (++calls % 3 !== 0) throw new Error("a fault of this machine");
+        return draw()(task, context);
+      };
+    };
+    const report = (text: string) => void said.push(text);
+    const temporary = join(home, "delivered");
+    vi.stubEnv("TMPDIR", await mkdir(temporary, { recursive: true }));
+    await using _worker = await startWorker({ renderer, rowsAtOnce: 1, report });
+    vi.unstubAllEnvs();
+    await using spoken = await startQueued({}, { ...meeting(), speech: true });
+    await using silent = await startQueued();
+    for (const { url } of [spoken, silent]) {
+      const jobId = await send(url, request({ data_slice_end_index: 2 }));
+      await expectAllRows(url, jobId, 2);
+    }
+    expect(asked).toEqual([true, false]);
+    const left = await listFiles(temporary);
+    expect(left.filter((name) => /(?:mp4|jpg|json)$/.test(name))).toEqual([]);
+    expect(calls).toBe(12);
+    expect(said).toEqual([]);
   });
 
   test("makes the rows of the oldest job first, and jobs of one row in the order in which they came", async () => {
