@@ -212,14 +212,19 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     using disk = await mount(path, "8k");
     await using _worker = await startWorker({ renderer: async () => draw() });
     vi.stubEnv("TMPDIR", path);
-    await using emulator = await startQueued();
+    const queued = await connectRenderer({ speech: false, ...meeting() });
+    let attempts = 0;
+    const render = async (task: RenderTask, context: RenderContext) =>
+      queued(task, { ...context, folder: () => (attempts++, context.folder()) });
+    const renderer = Object.assign(render, {
+      rowsAtOnce: queued.rowsAtOnce!,
+      release: queued.release!,
+    });
+    await using emulator = await startEmulator({ renderer });
     await writeFile(join(path, "filling"), Buffer.alloc(8192));
     const jobId = await send(emulator.url, request());
-    // All are made, and none can be fetched.
-    await expect
-      .poll(async () => (await readRuns(jobId)).filter(({ made }) => made === 1).length)
-      .toBe(names.length);
-    await setTimeout(500);
+    // A row that is tried again has met the full disk.
+    await expect.poll(() => attempts).toBeGreaterThan(names.length);
     vi.unstubAllEnvs();
     disk.resize("remount,size=100m");
     await expectAllRows(emulator.url, jobId);
@@ -316,7 +321,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       const jobId = await send(url, request({ data_slice_end_index: 2 }));
       await expectAllRows(url, jobId, 2);
     }
-    expect(asked).toEqual([true, false]);
+    expect(new Set(asked)).toEqual(new Set([true, false]));
     const left = await listFiles(temporary);
     expect(left.filter((name) => /(?:mp4|jpg|json)$/.test(name))).toEqual([]);
     expect(calls).toBe(12);
