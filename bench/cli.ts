@@ -43,6 +43,10 @@ const benches: Record<string, Bench> = {
     needs: ["build", "-w", "video-generation-emulator"],
     isLong: true,
   },
+  evidence: {
+    measures: "what four tools state of hidden services after a recording, and what of it is false",
+    run: () => import("./evidence.ts"),
+  },
   tools: {
     measures: "six generators of clients on the portable copy: does what they write compile?",
     run: () => import("./tools.ts"),

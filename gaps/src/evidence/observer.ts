@@ -7,7 +7,8 @@ import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exc
 import type { BaseAddress, Interface, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import type { Shape } from "../api/shapes.ts";
-import { isFieldName, nameMediaType, typeOf } from "../api/words.ts";
+import { isFieldName, isWord, nameMediaType, typeOf } from "../api/words.ts";
+import { Endpoints } from "./endpoints.ts";
 import { type Context as Origin, Seen, Tally } from "./seen.ts";
 
 /** Something that the document leaves open, and the service has shown. */
@@ -61,6 +62,8 @@ export class Observer {
   readonly unread = new Map<string, Unread>();
   /** Gaps whose places were in a message. */
   readonly met = new Set<string>();
+  /** What was called, and the document does not have. */
+  readonly endpoints: Endpoints;
   readonly #interface: Interface;
   readonly base: BaseAddress;
   readonly #answers = new Map<string, Answer>();
@@ -72,6 +75,7 @@ export class Observer {
   constructor(document: OpenApiDocument, base: BaseAddress, environment = "unnamed") {
     this.checker = Checker.of(document);
     this.#interface = this.checker.interface;
+    this.endpoints = new Endpoints(this.#interface);
     this.base = base;
     this.environment = environment;
   }
@@ -88,6 +92,9 @@ export class Observer {
       const gap = () => this.checker.gapAt(toPointer(["paths", path]));
       if (method === "GET" && this.#interface.openPaths.includes(path))
         this.#addNews(`GET ${path}`, describeOutcome(exchange), gap);
+      // What is not found, or not allowed, is not there.
+      else if (![404, 405, 501].includes(status) && !["HEAD", "OPTIONS"].includes(method))
+        this.endpoints.add(method, path);
       return undefined;
     }
     this.exchanges.recognised++;
@@ -253,7 +260,8 @@ export class Observer {
     for (const gap of gaps) this.met.add(gap);
     if (!context.isAnswer) return;
     const known = knownValues(shape.node);
-    if (known.length > 0 && typeof value === "string" && !known.includes(value)) {
+    const isListed = known.length > 0 || (asked.includes("values") && isWord(String(value)));
+    if (isListed && typeof value === "string" && !known.includes(value)) {
       const gap = this.checker.gapAt(shape.pointer, "values");
       if (gap !== undefined || !("enum" in shape.node))
         this.#addNews(context.operation, `a new value for ${nameOf(shape.pointer)}`, () => gap);

@@ -17,6 +17,8 @@ export interface CheckResult extends Pick<Observer, "exchanges"> {
   news: News[];
   unread: Unread[];
   leftOut: LeftOut[];
+  /** What was called, and the document does not have: `GET /orders/{…}/lines`. */
+  endpoints: { endpoint: string; calls: number }[];
 }
 
 export interface RecordingOptions {
@@ -56,6 +58,7 @@ export function checkRecordings(
     ...{ exchanges, unread: [...unread.values()], news: observer.news() },
     contradictions: [...contradictions.values()],
     leftOut: checker.leftOut,
+    endpoints: observer.endpoints.list(),
   };
 }
 
@@ -110,7 +113,7 @@ export function* readExchanges(
 
 /** For a terminal: what contradicts the document, and what it does not name. */
 export function describeCheck(result: CheckResult): string {
-  const { exchanges, contradictions, news, unread, leftOut } = result;
+  const { exchanges, contradictions, news, unread, leftOut, endpoints } = result;
   const times = (calls: number) => (calls === 1 ? "1 call" : `${calls} calls`);
   const byGap = Object.groupBy(news, ({ gap }) => gap ?? "no gap is noted");
   const verdict =
@@ -131,6 +134,10 @@ export function describeCheck(result: CheckResult): string {
         `${gap}:`,
         ...all.map(({ what, operation, calls }) => `  ${what} (${operation}, ${times(calls)})`),
       ]),
+    ),
+    ...section(
+      "Endpoints that the document does not have",
+      endpoints.map(({ endpoint, calls }) => `${endpoint} (${times(calls)})`),
     ),
     ...section(
       "Bodies that could not be read",

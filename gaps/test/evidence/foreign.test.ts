@@ -25,7 +25,10 @@ const told = async (...calls: RecordedCall[]) => {
   const { contradictions, news } = await checked(...calls);
   return [
     ...contradictions.map(({ operation, place, problem }) => `${operation} ${place}: ${problem}`),
-    ...news.map(({ gap = "no gap", what }) => `${gap}: ${what}`),
+    // Which states there are is asked, and each of them is an answer.
+    ...news
+      .filter(({ gap }) => gap !== "trip-states")
+      .map(({ gap = "no gap", what }) => `${gap}: ${what}`),
   ];
 };
 

@@ -18,6 +18,7 @@ export interface RecordedCall {
   /** Set into the entry as they are, beside what the above yields. */
   request?: object;
   response?: object;
+  entry?: object;
 }
 
 /** A HAR file (HTTP Archive 1.2) as text. */
@@ -36,6 +37,7 @@ function entryOf(call: RecordedCall, number: number): object {
   const postData = { mimeType: "application/json", text: sentText };
   return {
     startedDateTime: time,
+    ...call.entry,
     ...(credential ? { _credential: credential } : {}),
     request: {
       method: call.method ?? (sentText === undefined ? "GET" : "POST"),

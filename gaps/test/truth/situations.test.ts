@@ -1,0 +1,406 @@
+/** What ordinary traffic makes of a document, one row for each situation: only what is true of the service. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { planChanges } from "../../src/close/apply.ts";
+import { proposeChanges } from "../../src/close/propose.ts";
+import { readDocument } from "../../src/document/read-document.ts";
+import { checkRecordings } from "../../src/evidence/recordings.ts";
+import { harOf, type RecordedCall } from "../evidence/support/recording.ts";
+import { runCommand } from "../support/command.ts";
+import { statementsOf } from "./judge.ts";
+
+const gap = (id: string, ...evidence: string[]) => ({
+  ...{ id, kind: "not-shown", impact: "changes-behaviour", evidence, states: "Nothing is shown." },
+  ...{ reading: "Take whatever comes.", question: `What about ${id}?` },
+});
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const resource = (id: string, more: object = {}) => ({
+  type: "object",
+  properties: {
+    id: { type: "integer" },
+    state: { type: "string", "x-gap": [gap(`${id}-states`, "values")] },
+    ...more,
+  },
+  "x-gap": [gap(`${id}-fields`, "fields", "presence")],
+});
+
+/** @param schemas in place of those of the same name */
+function shop(schemas: object = {}, openapi = "3.1.1") {
+  const answers = (schema: object) => ({
+    200: { description: "It.", ...json(schema) },
+    default: { $ref: "#/components/responses/Failure" },
+  });
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+  const one = (operationId: string, schema: object) => ({
+    get: { operationId, parameters, responses: answers(schema) },
+  });
+  const query = [
+    {
+      name: "ids",
+      in: "query",
+      explode: false,
+      schema: { type: "array", items: { type: "integer" } },
+    },
+    {
+      name: "where",
+      in: "query",
+      style: "deepObject",
+      schema: { properties: { max: { type: "integer" } } },
+    },
+  ];
+  const listed = answers({ type: "array", items: ref("Order") });
+  return {
+    openapi,
+    info: { title: "Shop", version: "1" },
+    servers: [{ url: "https://service.example" }],
+    paths: {
+      "/orders": {
+        get: { operationId: "listOrders", parameters: query, responses: listed },
+        post: {
+          operationId: "createOrder",
+          requestBody: json(ref("Draft")),
+          responses: answers(ref("Draft")),
+        },
+      },
+      "/orders/{id}": one("getOrder", ref("Order")),
+      "/orders/{id}.json": one("exportOrder", ref("Open")),
+      "/users/{id}": one("getUser", ref("User")),
+      "/settings": { get: { operationId: "getSettings", responses: answers(ref("Settings")) } },
+      "x-note": { get: {} },
+    },
+    components: {
+      schemas: {
+        Order: resource("order"),
+        User: resource("user"),
+        Settings: resource("settings"),
+        Draft: resource("draft"),
+        Open: { type: "object", "x-gap": [gap("open-fields", "fields")] },
+        ...schemas,
+      },
+      responses: {
+        Failure: {
+          description: "It failed.",
+          content: { "*/*": { schema: {} } },
+          "x-gap": [gap("failures", "statuses", "media-types")],
+        },
+      },
+    },
+  };
+}
+
+const times = (count: number, make: (round: number) => RecordedCall): RecordedCall[] =>
+  Array.from({ length: count }, (_, round) => make(round));
+const order = (id: number, fields: object = {}): RecordedCall => ({
+  ...{ url: `/orders/${id}`, answer: { id, state: "open", ...fields } },
+});
+const user = (id: number, fields: object): RecordedCall => ({
+  ...{ url: `/users/${id}`, answer: { id, ...fields } },
+});
+const failed = (status: number, url: string, answer: unknown = { code: 7 }): RecordedCall => ({
+  ...{ url, status, answer },
+});
+
+interface Situation {
+  calls: RecordedCall[];
+  document?: ReturnType<typeof shop>;
+  /** What is added to the document. */
+  says?: string[];
+  /** Ids of what the owner is asked. */
+  asks?: string[];
+  /** What `check` tells. */
+  tells?: (string | RegExp)[];
+}
+
+const short = (statement: string) =>
+  statement
+    .replace("#/components/schemas/", "")
+    .replaceAll("/properties/", ".")
+    .replace("#/components/responses/", "")
+    .replace(
+      /^#\/paths\/(\S+)\/(\w+)\/responses\/(\d+)/,
+      (_, path: string, method, code) =>
+        `${String(method).toUpperCase()} ${path.replaceAll("~1", "/")} ${code}`,
+    );
+
+async function outcomeOf({ calls, document = shop() }: Situation) {
+  await using folder = await temporaryFolder();
+  const before = readDocument(await folder.write("shop.json", JSON.stringify(document, null, 2)));
+  const recording = await folder.write("a.har", harOf(calls));
+  const { overlay, propositions } = proposeChanges(before.document, [recording]);
+  for (const [file, { after }] of planChanges(before, overlay).changes) writeFileSync(file, after);
+  const after = readDocument(join(folder.path, "shop.json"));
+  const { contradictions: known, news, endpoints } = checkRecordings(before.document, [recording]);
+  const { contradictions } = checkRecordings(after.document, [recording]);
+  expect(contradictions, "what was recorded contradicts what it has led to").toEqual(known);
+  return {
+    says: statementsOf(before.document, after.document).map(short),
+    asks: propositions.map(({ id }) => id),
+    tells: [
+      ...known.map(({ operation, place, problem }) => `${operation} ${place}: ${problem}`),
+      ...news.map(({ gap, operation, what }) => `${operation} ${what}${gap ? ` (${gap})` : ""}`),
+      ...endpoints.map(({ endpoint }) => endpoint),
+    ],
+  };
+}
+
+const states = (...words: string[]) => words.map((word) => `Order.state value ${word}`);
+const field = (place: string, ...types: string[]) => [
+  place,
+  ...types.map((type) => `${place} type ${type}`),
+];
+const orders = (make: (id: number) => object) => times(6, (id) => order(id, make(id)));
+const unread = (content: object, headers: object[] = []): RecordedCall => ({
+  ...{
+    url: "/orders/1",
+    response: { headers, content: { mimeType: "application/json", ...content } },
+  },
+});
+const gzipped = (value: object) => ({
+  text: gzipSync(JSON.stringify(value)).toString("base64"),
+  encoding: "base64",
+});
+const withState = (state: object) =>
+  shop({
+    Order: resource("order", { state: { ...state, "x-gap": [gap("order-states", "values")] } }),
+  });
+
+const situations: Record<string, Situation> = {
+  "a singleton that is polled 195 times": {
+    calls: times(195, () => ({ url: "/settings", answer: { state: "active" } })),
+    says: ["Settings.state value active"],
+    tells: [/a new value for .*state.* \(settings-states\)/],
+  },
+  "orders in a list and in detail": {
+    calls: [
+      { url: "/orders", answer: [1, 2, 3].map((id) => ({ id, state: "open" })) },
+      ...orders(() => ({})),
+    ],
+    says: states("open"),
+  },
+  "states of users and of orders": {
+    calls: [order(1), user(1, { state: "active" }), order(1, { state: "paid" })],
+    says: [...states("open", "paid"), "User.state value active"],
+  },
+  "a poll that is too slow for what lies between": {
+    calls: [order(1, { state: "queued" }), order(1, { state: "done" })],
+    says: states("done", "queued"),
+  },
+  "answers that overtake each other": {
+    calls: [order(1, { state: "done" }), order(1, { state: "queued" })].map((call, index) => ({
+      ...call,
+      time: `2026-03-0${2 - index}T00:00:00Z`,
+    })),
+    says: states("done", "queued"),
+  },
+  "a value that is seen once": {
+    calls: [...times(99, (id) => order(id)), order(1, { state: "lost" })],
+    says: states("lost", "open"),
+  },
+  "a value beyond a list that the document closes": {
+    calls: [order(1, { state: "lost" })],
+    document: withState({ type: "string", enum: ["open"] }),
+    tells: [
+      "getOrder /state: must be equal to one of the allowed values",
+      /new value for .*state.* \(order-states\)/,
+    ],
+  },
+  "documented values, of which one is not seen": {
+    calls: orders((id) => ({ state: id % 2 ? "paid" : "open" })),
+    document: withState({ type: "string", "x-extensible-enum": ["lost", "open"] }),
+    says: states("paid"),
+    tells: [/new value for .*state.* \(order-states\)/],
+  },
+  "a value that may be null": {
+    calls: orders((id) => ({ state: id ? "open" : null })),
+    document: withState({ type: ["string", "null"] }),
+    says: states("open"),
+  },
+  "a value that is the name of one person each": {
+    calls: orders((id) => ({ state: `${["ann", "bob", "eve", "dan", "ian", "zoe"][id]}` })),
+  },
+  "values that are texts": {
+    calls: orders((id) => ({ state: id ? "open" : "A text of somebody." })),
+  },
+  "a field that is there in 195 of 195": {
+    calls: times(195, (id) => order(id, { note: "a" })),
+    says: [...states("open"), ...field("Order.note", "string")],
+    asks: [/* always */ "order-fields.required.note"],
+  },
+  "a field that comes and goes": {
+    calls: orders((id) => (id % 2 ? { note: "a" } : {})),
+    says: [...states("open"), ...field("Order.note", "string")],
+  },
+  "a field that is null at first": {
+    calls: orders((id) => ({ note: id ? "a" : null })),
+    says: [...states("open"), ...field("Order.note", "string", "null")],
+  },
+  "integers, and later a fraction": {
+    calls: orders((id) => ({ size: id < 5 ? id : 0.5 })),
+    says: [...states("open"), ...field("Order.size", "number")],
+  },
+  "a field of two types": {
+    calls: orders((id) => ({ code: id % 2 ? id : "a" })),
+    says: [...states("open"), ...field("Order.code", "number", "string")],
+  },
+  "a field of two types, in OpenAPI 3.0": {
+    calls: orders((id) => ({ code: id % 2 ? id : "a" })),
+    document: shop({}, "3.0.3"),
+    says: [...states("open"), "Order.code"],
+  },
+  "a map whose keys are names, in one job": {
+    calls: times(9, () => ({ url: "/orders/1.json", answer: { bob_smith: 1, ann_lee: 2 } })),
+    tells: ["exportOrder fields of Open whose names are not shown (open-fields)"],
+  },
+  "a map with other names in each job": {
+    calls: times(9, (id) => ({
+      url: `/orders/${id}.json`,
+      answer: { [`u${"abcdefghi"[id]}`]: 1 },
+    })),
+    tells: [/fields of Open whose names are not shown/],
+  },
+  "a schema that requests and answers share": {
+    calls: times(40, (id) => ({ url: "/orders", sent: { note: "a" }, answer: { id, note: 7 } })),
+    tells: [/field note of Draft/],
+  },
+  "a field that only requests have": {
+    calls: times(9, (id) => ({ url: "/orders", sent: { note: "a" }, answer: { id } })),
+  },
+  "too many requests, and an identifier that is unknown": {
+    calls: [
+      ...times(3, (id) => failed(429, `/orders/${id}`)),
+      failed(404, "/orders/9"),
+      failed(404, "/orders/8"),
+    ],
+    says: ["GET /orders/{id} 404", "GET /orders/{id} 429", "Failure/content/application~1json"],
+  },
+  "a failure of one operation": {
+    calls: [order(1), failed(404, "/users/1")],
+    says: [...states("open"), "GET /users/{id} 404", "Failure/content/application~1json"],
+  },
+  "failures of two shapes with one code": {
+    calls: [
+      failed(404, "/orders/1"),
+      failed(404, "/orders/2", "No."),
+      failed(404, "/orders/3", []),
+    ],
+    says: ["GET /orders/{id} 404", "Failure/content/application~1json"],
+  },
+  "a failure that is a page": {
+    calls: [
+      {
+        url: "/orders/1",
+        status: 502,
+        response: { content: { mimeType: "text/html", text: "<p>" } },
+      },
+    ],
+    says: ["GET /orders/{id} 502", "Failure/content/text~1html"],
+  },
+  "a failure without a body": {
+    calls: [{ url: "/orders/1", status: 503, response: { content: { size: 0 } } }],
+    says: ["GET /orders/{id} 503"],
+  },
+  "successes of two codes": {
+    calls: [...orders(() => ({})), { ...order(9), status: 203 }],
+    says: ["GET /orders/{id} 203", ...states("open"), "Failure/content/application~1json"],
+  },
+  "an answer that a cache has confirmed": {
+    calls: [order(1), { url: "/orders/1", status: 304, response: { content: { size: 0 } } }],
+    says: states("open"),
+  },
+  "a call of HEAD": {
+    calls: [order(1), { url: "/orders/1", method: "HEAD", response: { content: { size: 0 } } }],
+    says: states("open"),
+  },
+  "a body that is compressed": {
+    calls: [
+      unread(gzipped({ id: 1, state: "open" }), [{ name: "content-encoding", value: "gzip" }]),
+    ],
+    says: states("open"),
+  },
+  "a body that is not recorded": { calls: [unread({ size: 99 }), order(1)], says: states("open") },
+  "a body that is cut": {
+    calls: [unread({ size: 99, text: '{"id"' }), order(1)],
+    says: states("open"),
+  },
+  "two operations whose paths differ in their ending": {
+    calls: times(3, () => ({ url: "/orders/1.json", answer: { size: 1 } })).concat(order(1)),
+    says: states("open"),
+  },
+  "an identifier that is encoded": {
+    calls: [{ url: "/orders/a%2Fb%20c%C3%A9", answer: { id: 1, state: "open" } }],
+    says: states("open"),
+  },
+  "an endpoint that the document does not have": {
+    calls: [order(1), ...times(3, (id) => ({ url: `/carts/${id}/lines`, answer: {} }))],
+    says: states("open"),
+    tells: ["GET /carts/{…}/lines"],
+  },
+  "lists and objects in the query": {
+    calls: [{ url: "/orders?ids=1,2&where[max]=7", answer: [{ id: 1, state: "open" }] }],
+    says: states("open"),
+  },
+  "a parameter that the document does not have": {
+    calls: [{ url: "/orders?sort=up", answer: [] }],
+    tells: ["listOrders query parameter sort"],
+  },
+  "what stands beside a reference, in OpenAPI 3.0": {
+    calls: [order(1)],
+    document: shop(
+      {
+        Word: { type: "string" },
+        User: resource("user"),
+        Order: { properties: { state: { ...ref("Word"), maxLength: 1 } } },
+      },
+      "3.0.3",
+    ),
+  },
+  "identifiers beyond 2^53": {
+    calls: ["9007199254740992", "9007199254740993"].map((id) => ({
+      url: `/orders/${id}`,
+      response: { content: { mimeType: "application/json", text: `{"id":${id},"state":"open"}` } },
+    })),
+    says: states("open"),
+  },
+};
+
+describe("says what is true of the service:", () => {
+  it.each(Object.entries(situations))("%s", async (_, situation) => {
+    const { says, asks, tells } = await outcomeOf(situation);
+    expect(says.sort()).toEqual((situation.says ?? []).sort());
+    for (const ask of situation.asks ?? []) expect(asks).toContain(ask);
+    for (const tell of situation.tells ?? [])
+      expect(tells).toContainEqual(typeof tell === "string" ? tell : expect.stringMatching(tell));
+  });
+});
+
+describe("is refused in one sentence, and nothing is written:", () => {
+  const har = harOf([order(1)]);
+  const mocked = { ...order(1), response: { headers: [{ name: "X-Mock", value: "1" }] } };
+  const document = JSON.stringify(shop());
+
+  it.each<[string, string, string, string[], RegExp]>([
+    ["a document that is none", "[]", har, [], /shop\.json:1.* OpenAPI/],
+    ["a document that cannot be read", "{", har, [], /shop\.json:1/],
+    ["a recording that is cut", document, har.slice(0, -9), [], /a\.har:1 .*Export it again/],
+    ["a recording of something else", document, '{"log":{}}', [], /a\.har:1 .*Export one/],
+    ["a call of another service", document, har, ["--base-url", "https://b.example"], /--base-url/],
+    ["an answer of a mock", document, harOf([mocked]), ["--mock-header", "x-mock"], /--mock/],
+  ])("%s", async (_, shop, recording, options, message) => {
+    await using folder = await temporaryFolder();
+    await folder.write("shop.json", shop);
+    await folder.write("a.har", recording);
+    for (const command of ["check", "propose"]) {
+      const words = [command, "a.har", "--contract", "shop.json", ...options];
+      const { exitCode, output } = await runCommand(folder.path, ...words);
+      expect(exitCode, output).toBe(2);
+      expect(output.trim()).toMatch(message);
+      expect(output.trim().split("\n")).toHaveLength(1);
+    }
+    expect(readdirSync(folder.path).sort()).toEqual(["a.har", "shop.json"]);
+  });
+});
