@@ -63,7 +63,7 @@ const decisions: [gap: string | undefined, line: string][] = [
   ],
   [
     "base-address",
-    "The server is a placeholder that leads nowhere. Set the address that your provider gave you.",
+    "The server is a placeholder that leads nowhere. Set the address that the service owner gave you.",
   ],
   ["job-status-values", "A status may have other values than the one that its description names."],
   [
