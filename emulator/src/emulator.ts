@@ -117,7 +117,7 @@ interface Session {
 function present(options: EmulatorOptions, session?: Session) {
   const parts = assemble(options, session?.path);
   let listener: RequestListener = createListener(parts);
-  const sessions = new Sessions((path) => {
+  const sessions = new Sessions<Emulator>((path) => {
     const own = { ...options, seed: parts.seed, dataFolder: undefined };
     return present(own, { of: control, path, forget: () => sessions.forget(path) }).control;
   });

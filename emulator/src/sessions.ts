@@ -1,6 +1,5 @@
 /** Sessions: emulators beside one, for tests that run at the same time. */
 import type { IncomingMessage } from "node:http";
-import type { Emulator } from "./emulator.ts";
 
 /** Of more, the one that nobody has used for longest ends. */
 const maxSessions = 100;
@@ -8,23 +7,23 @@ const maxSessions = 100;
 const header = "x-emulator-session";
 const root = "/emulator/session/";
 
-export class Sessions {
-  readonly #create: (path: string) => Emulator;
+export class Sessions<Session extends { close(): Promise<void> }> {
+  readonly #create: (path: string) => Session;
   /** By path, the one that was used last at the end. */
-  readonly #byPath = new Map<string, Emulator>();
+  readonly #byPath = new Map<string, Session>();
 
   /** @param create makes the session that has its addresses below a path */
-  constructor(create: (path: string) => Emulator) {
+  constructor(create: (path: string) => Session) {
     this.#create = create;
   }
 
   /** The session of a name; it begins with its first use. */
-  named(name: string): Emulator {
+  named(name: string): Session {
     return this.#at(root + encodeURIComponent(name));
   }
 
   /** The session that a request chooses, by its address or its header. Its address is then the one within the session. */
-  chosenBy(request: IncomingMessage): Emulator | undefined {
+  chosenBy(request: IncomingMessage): Session | undefined {
     const { url = "/", headers } = request;
     if (url.startsWith(root)) {
       const end = url.indexOf("/", root.length);
@@ -40,11 +39,11 @@ export class Sessions {
     this.#byPath.delete(path);
   }
 
-  list(): Emulator[] {
+  list(): Session[] {
     return [...this.#byPath.values()];
   }
 
-  #at(path: string): Emulator {
+  #at(path: string): Session {
     const session = this.#byPath.get(path) ?? this.#create(path);
     this.#byPath.delete(path);
     this.#byPath.set(path, session);

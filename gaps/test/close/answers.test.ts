@@ -243,7 +243,7 @@ describe("a tick", () => {
     const { actions } = await overlayOf(
       signed + inWords + tick("voice-fields.a", "voice-fields", ""),
     );
-    const [{ evidence }] = actions[0]?.update?.["x-verified"] as [{ evidence: string }];
+    const [{ evidence }] = actions[0]!.update!["x-verified"] as [{ evidence: string }];
     expect(evidence).toBe("S. Either.");
     expect(actions.some(({ target }) => own("voice-fields").test(target))).toBe(false);
   });
