@@ -57,9 +57,11 @@ class TextEditor {
   constructor(text: string) {
     this.#text = text;
     this.#isJson = isJson(text);
-    this.#isTight = this.#isJson && !/":\s/.test(text);
-    this.#indent = /^([ \t]+)[^\s#-]/m.exec(text)?.[1] ?? "  ";
-    this.#hasFlushLists = /^( *)[^\s#-].*:\n\1- /m.test(text);
+    this.#isTight = this.#isJson && !/^\s*\{\s*"[^"]*":\s/.test(text);
+    const nested = this.#isJson ? /^()([ \t]+)\S/m : /^( *)[^\s#-].*:\n(?: *#.*\n)*\1( +)[^\s#-]/m;
+    this.#indent = nested.exec(text)?.[2] ?? "  ";
+    const lists = [...text.matchAll(/^( *)[^\s#-].*:\n( *)- /gm)];
+    this.#hasFlushLists = lists.filter(([, key, dash]) => key === dash).length * 2 > lists.length;
     const longest = text.split("\n").reduce((width, { length }) => Math.max(width, length), 80);
     this.#lineWidth = Math.min(longest, 120);
   }

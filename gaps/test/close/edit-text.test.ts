@@ -27,6 +27,12 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "l:\n- v: 1\n- b\nm:\n- k: 1\n  j:\n  - 2\n",
   ],
   [
+    "the indentation is that of a map in a map, also where a list comes first",
+    "l:\n    - a: 1\n      b:\n          c: 1\n",
+    ({ l }) => (l[0].b.d = { e: 1 }),
+    "l:\n    - a: 1\n      b:\n          c: 1\n          d:\n              e: 1\n",
+  ],
+  [
     "elements are told apart by their id",
     "l:\n  - id: a\n    v: 1\n  - id: b\n    v: 1 # b\n",
     ({ l }) => (l.shift(), (l[0].v = 2)),
@@ -40,9 +46,9 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
   ],
   [
     "JSON on one line stays there, with its numbers and escapes",
-    '{"a":{"gap":1,"n":1e400,"m":1.50},"s":"\\u00e9"}',
+    '{"a":{"gap":1,"n":1e400,"m":1.50},"s":"\\u00e9 \\": "}',
     ({ a }) => (delete a.gap, (a.list = [{ k: 1 }])),
-    '{"a":{"list":[{"k":1}],"n":1e400,"m":1.50},"s":"\\u00e9"}',
+    '{"a":{"list":[{"k":1}],"n":1e400,"m":1.50},"s":"\\u00e9 \\": "}',
   ],
   [
     "JSON with tabs keeps them, and lists on one line",
