@@ -121,14 +121,21 @@ const styles: [name: string, write: (value: Json) => string][] = [
   ["JSON on one line", (each) => JSON.stringify(each)],
 ];
 
-it.each(styles)("whatever changes in %s reads as it should", (_, write) => {
+it.each(styles)("whatever changes in %s reads as it should, or is refused", (_, write) => {
+  let refused = 0;
   fc.assert(
     fc.property(root, root, fc.boolean(), (before, other, isMerged) => {
       const after = isMerged ? { ...before, ...other } : other;
       const written = write(before);
-      const edited = editText(written, parseText(written, "before"), after);
-      expect(parseText(edited, "after")).toEqual(after);
+      try {
+        const edited = editText(written, parseText(written, "before"), after);
+        expect(parseText(edited, "after")).toEqual(after);
+      } catch (error) {
+        if (!(error instanceof UneditableError)) throw error;
+        refused++;
+      }
     }),
     { numRuns: 300 },
   );
+  expect(refused).toBeLessThan(10);
 });
