@@ -66,7 +66,7 @@ test("kill -9 at any step: at most one job each, and none is forgotten", async (
             authorization: `Bearer ${testToken}`,
             "content-type": "application/json",
           };
-          const forwarded = fetch(emulator.url + path, { method, headers, body: body || null });
+          const forwarded = fetch(emulator.url + path, { method, headers, ...(body && { body }) });
           void forwarded
             .then((answer) => answer.text())
             .then((text) => {
