@@ -64,10 +64,10 @@ describe("a query", () => {
     const { values, unknown } = readQuery(
       api,
       api.operations[0]!,
-      new URLSearchParams(`${text}&z=1`),
+      new URLSearchParams(`${text}&qz=1`),
     );
     expect(values.map((each) => each.value)).toEqual([value]);
-    expect(unknown).toEqual(["z"]);
+    expect(unknown).toEqual(["qz"]);
   });
 });
 

@@ -181,12 +181,14 @@ describe("documents in other styles", () => {
     const { document } = await readFiles({
       "a.yaml": withSchemas(
         "A: { type: number, nullable: true, minimum: 0, exclusiveMinimum: true }",
+        "B: { type: string, nullable: true, enum: [a] }",
       ).replace("3.1.0", "3.0.3"),
     });
     const validators = new Validators(document);
     const isValid = (value: unknown) =>
       validators.errors("#/components/schemas/A", value).length === 0;
     expect([null, 1, 0].map(isValid)).toEqual([true, true, false]);
+    expect(validators.errors("#/components/schemas/B", null)).toEqual([]);
   });
 
   it("with the same $id in two examples: it is data", async () => {

@@ -145,6 +145,7 @@ async function outcomeOf({ calls, document = shop() }: Situation) {
       ...news.map(({ gap, operation, what }) => `${operation} ${what}${gap ? ` (${gap})` : ""}`),
       ...endpoints.map(({ endpoint }) => endpoint),
     ],
+    endpoints: endpoints.map(({ endpoint }) => endpoint),
   };
 }
 
@@ -263,6 +264,21 @@ const situations: Record<string, Situation> = {
     })),
     tells: [/fields of Open whose names are not shown/],
   },
+  "a field beside a map, with a schema of its own": {
+    calls: orders(() => ({ other: 7 })),
+    document: shop({ Order: { ...resource("order"), additionalProperties: { type: "integer" } } }),
+    says: states("open"),
+  },
+  "an answer of the mock of another service": {
+    calls: [
+      order(1),
+      {
+        ...{ origin: "https://mock.example", url: "/orders/2" },
+        response: { headers: [{ name: "X-Emulator-Assumed", value: "a" }] },
+      },
+    ],
+    says: states("open"),
+  },
   "a schema that requests and answers share": {
     calls: times(40, (id) => ({ url: "/orders", sent: { note: "a" }, answer: { id, note: 7 } })),
     tells: [/field note of Draft/],
@@ -336,9 +352,13 @@ const situations: Record<string, Situation> = {
     says: states("open"),
   },
   "an endpoint that the document does not have": {
-    calls: [order(1), ...times(3, (id) => ({ url: `/carts/${id}/lines`, answer: {} }))],
+    calls: [
+      ...[order(1), failed(404, "/wagons/1")],
+      ...times(3, (id) => ({ url: `/carts/${id}/lines`, answer: {} })),
+      ...times(11, (id) => ({ url: `/users/1/${"abcdefghijk"[id]}person`, answer: {} })),
+    ],
     says: states("open"),
-    tells: ["GET /carts/{…}/lines"],
+    tells: ["GET /carts/{…}/lines", "GET /users/{…}/{…}"],
   },
   "lists and objects in the query": {
     calls: [{ url: "/orders?ids=1,2&where[max]=7", answer: [{ id: 1, state: "open" }] }],
@@ -370,7 +390,8 @@ const situations: Record<string, Situation> = {
 
 describe("says what is true of the service:", () => {
   it.each(Object.entries(situations))("%s", async (_, situation) => {
-    const { says, asks, tells } = await outcomeOf(situation);
+    const { says, asks, tells, endpoints } = await outcomeOf(situation);
+    for (const endpoint of endpoints) expect(situation.tells).toContain(endpoint);
     expect(says.sort()).toEqual((situation.says ?? []).sort());
     for (const ask of situation.asks ?? []) expect(asks).toContain(ask);
     for (const tell of situation.tells ?? [])
