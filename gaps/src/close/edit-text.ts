@@ -163,7 +163,10 @@ class TextEditor {
     const texts = added.map((part) =>
       isFlow ? this.#flowPart(part, separator) : this.#blockPart(part).join(separator),
     );
-    const [replaced] = added.length > 0 ? removed : [];
+    const kept = parts.findLast((part) => !removed.includes(part));
+    // The order of a list counts: what is added to it comes behind all that is kept.
+    const isPlace = (part: SourceNode) => !Array.isArray(after) || !kept || part.start > kept.start;
+    const replaced = added.length > 0 ? removed.find(isPlace) : undefined;
     const gone = removed.filter((part) => part !== replaced);
     if (replaced) {
       const { start } = replaced;
