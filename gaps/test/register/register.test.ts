@@ -27,6 +27,8 @@ describe("the register", () => {
     const { total, gaps, impacts, counts } = registerOf(document);
     expect(total).toBe(3);
     expect(gaps.map(({ id }) => id)).toEqual(["loan-limits", "fines-endpoint", "reader-name"]);
+    const headings = [...page.matchAll(/^## (\S+-\S+)$/gm)].map(([, id]) => id);
+    expect(headings).toEqual(gaps.map(({ id }) => id));
     expect(impacts).toMatchObject({ "costs-money-or-data": 1, cosmetic: 0 });
     expect(counts).toMatchObject({ "not-shown": 2, contradiction: 1 });
   });
