@@ -101,6 +101,9 @@ describe("npm start", () => {
       });
     expect((await create()).ok).toBe(false);
     const { job_id: keptId } = (await (await create({})).json()) as { job_id: string };
+    await copy.edit("scripts/lint/facts/facts.yaml", (text) =>
+      text.replaceAll("one of v1 v2", "one of v1 v2 v3"),
+    );
     await copy.edit("openapi/EXTENSIONS.md", (text) => `${text}\n## \`x-team\`\n`);
     await copy.edit(
       "openapi/hp/ProjectName.yaml",

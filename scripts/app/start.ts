@@ -73,7 +73,7 @@ export async function start(words: string[]): Promise<void> {
 /** Ends only with the process. */
 async function rebuildOnChange(): Promise<void> {
   const changes = new Set<string>();
-  for (const folder of ["openapi", "docs", "clients"])
+  for (const folder of ["openapi", "docs", "scripts/lint/facts", "clients"])
     watch(join(root, folder), { recursive: folder !== "clients" }, (_, name) => {
       const path = join(folder, name ?? "");
       // Beside the clients of all languages lies the policy that they obey.
