@@ -29,7 +29,7 @@ export interface RunOptions {
 /** Where receipts are kept: not in the home of who runs the tests. */
 const home = await temporaryFolder();
 afterAll(() => home.remove());
-export const homeEnv = { HOME: home.path, XDG_STATE_HOME: home.path };
+const homeEnv = { HOME: home.path, XDG_STATE_HOME: home.path };
 
 export const testToken = "secret-token-of-the-tests";
 
