@@ -113,6 +113,18 @@ it("each body that is taken, and must not be, is a row of its own", async () => 
   expect(new Set(stories).size).toBe(stories.length);
 });
 
+it("what every reading of a job repeats is one row", async () => {
+  const found = await disagreementsOf({
+    readings: 5,
+    alter: (answer, { reading }) => {
+      if (reading > 0) answer.body.output = 7;
+    },
+  });
+  const ofStory = found.filter(({ story, place }) => story === "hp-job" && place === "/output");
+  expect(new Set(ofStory.map(({ problem }) => problem)).size).toBe(ofStory.length);
+  expect(ofStory.length).toBeGreaterThan(0);
+});
+
 it("a wrong credential is all that is wrong about a request", async () => {
   const { exchanges } = await run({});
   const refused = exchanges.filter(
