@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { collectGaps } from "openapi-gaps";
-import { asObject, operationsOf, walkNodes } from "openapi-gaps/document";
+import { asObject, operationsOf, walk } from "openapi-gaps/document";
 import { contractFolder, gapsFolder } from "../scripts/support/locations.ts";
 import { contract } from "./support/contract.ts";
 import { frozenContract } from "./support/frozen.ts";
@@ -18,8 +18,8 @@ async function namesOfThisService(): Promise<string[]> {
     ...Object.keys(document.paths),
     ...operationsOf(document).map(({ operationId }) => operationId),
     ...Object.keys(document.components.schemas),
-    ...walkNodes(document, "schema").flatMap(({ value }) =>
-      Object.keys(asObject(asObject(value)["properties"])).filter(isOwnField),
+    ...walk(document, "schema").flatMap(({ value }) =>
+      Object.keys(asObject(value["properties"])).filter(isOwnField),
     ),
     ...collectGaps(document).map(({ id }) => id),
   ]);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { asObject, operationsOf, walkNodes } from "openapi-gaps/document";
+import { asObject, operationsOf, walk } from "openapi-gaps/document";
 import { service } from "./support/contracts.ts";
 
 /** Every field of the service whose name is no common word, the names of its operations, and those of its kinds of job. */
@@ -9,8 +9,8 @@ function namesOfTheService(): Set<string> {
   const { document } = service;
   const names = new Set(["hp", "lipsync", "slide", "slides"]);
   for (const { operationId } of operationsOf(document)) names.add(operationId);
-  for (const { value } of walkNodes(document, "schema"))
-    for (const name of Object.keys(asObject(asObject(value)["properties"])))
+  for (const { value } of walk(document, "schema"))
+    for (const name of Object.keys(asObject(value["properties"])))
       if (name.includes("_")) names.add(name);
   return names;
 }

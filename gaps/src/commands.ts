@@ -11,9 +11,7 @@ import {
   type Overlay,
   readActions,
 } from "./document/overlay.ts";
-import { displayPath, parseFile } from "./document/sources.ts";
-import { writeWhole } from "./document/write-whole.ts";
-import { writeYaml } from "./document/write-yaml.ts";
+import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { checkRecordings, describeCheck } from "./evidence/recordings.ts";
 import { collectGaps } from "./notes/gaps.ts";
 import { type ContractOptions, readContract, readQuietly } from "./notes/read-contract.ts";

@@ -1,7 +1,7 @@
 /** What recorded traffic says about a document and its gaps, and what is made of it. */
 export * from "./api/exchange.ts";
 export * from "./api/interface.ts";
-export { Checker, type Problem as Contradiction } from "./api/checker.ts";
+export { Checker, type Contradiction } from "./api/checker.ts";
 export { planChanges } from "./close/apply.ts";
 export { collectPropositions, proposeChanges } from "./close/propose.ts";
 export type { Overlay } from "./document/overlay.ts";

@@ -1,13 +1,10 @@
 /** Notes on what an OpenAPI document does not say: to read them, to show them, and to check a document with them. */
 export * from "./document/overlay.ts";
-export { type ReadDocument, readDocument } from "./document/read-document.ts";
-export { parseFile, type SourceMap } from "./document/sources.ts";
-export { writeWhole } from "./document/write-whole.ts";
+export { type ReadDocument, readDocument, type SourceMap } from "./document/read-document.ts";
+export { parseFile, writeWhole } from "./document/files.ts";
 export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
-export * from "./notes/gaps.ts";
 export { withNotes } from "./notes/read-contract.ts";
-export type { Proposition } from "./notes/proposition.ts";
-export * from "./notes/text.ts";
+export * from "./notes/gaps.ts";
 export * from "./problem.ts";
 export { withCallouts } from "./register/callouts.ts";
 export * from "./register/letter.ts";

@@ -18,7 +18,7 @@ import { isObject, type OpenApiDocument, walk } from "openapi-gaps/document";
 export function strictCopy(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   copy.info["title"] = `${copy.info["title"]} (strict copy, for tests)`;
-  for (const [node, pointer] of walk(copy)) {
+  for (const { value: node, pointer } of walk(copy)) {
     if ("allOf" in node)
       throw new UserError(
         `${pointer} uses allOf, which the strict copy cannot close part by part. List its properties in one schema.`,

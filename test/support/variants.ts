@@ -4,7 +4,7 @@ import {
   type JsonObject,
   messageExamples,
   resolvePointer,
-  valueAtPath,
+  valueAt,
 } from "openapi-gaps/document";
 import { contract, strictContract, validatorOf } from "./contract.ts";
 
@@ -48,7 +48,7 @@ export function variantsOf(value: unknown): [change: string, value: unknown][] {
 
 function changesAt(value: unknown, path: string[]): [change: string, value: unknown][] {
   const [place, key] = [path.join("."), path.at(-1)!];
-  const holderIn = (whole: unknown) => valueAtPath(whole as Json, path.slice(0, -1)) as JsonObject;
+  const holderIn = (whole: unknown) => valueAt(whole as Json, path.slice(0, -1)) as JsonObject;
   const original = holderIn(value)[key];
   const isBroad = typeof original === "boolean" || Array.isArray(original);
   const changed = (edit: (holder: JsonObject) => void) => {

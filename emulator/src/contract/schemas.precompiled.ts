@@ -4,7 +4,7 @@
  */
 import { _, Ajv2020, type Options } from "ajv/dist/2020.js";
 import { schemas as controlSchemas } from "../check/schemas.ts";
-import { isObject, type OpenApiDocument, walkNodes } from "openapi-gaps/document";
+import { isObject, type OpenApiDocument, walk } from "openapi-gaps/document";
 import { type ContractName, readContract } from "./document.ts";
 import { formats } from "./formats.ts";
 import type { JsonObject } from "./json.ts";
@@ -83,8 +83,8 @@ function createAjv(options: Options = {}): Ajv2020 {
  * `mapping`. And it applies the choice to objects only, so that anything else would pass.
  */
 function addDocument(ajv: Ajv2020, owner: Owner, document: JsonObject): void {
-  for (const { value: schema } of walkNodes(document, "schema")) {
-    if (!isObject(schema) || !isObject(schema["discriminator"])) continue;
+  for (const { value: schema } of walk(document, "schema")) {
+    if (!isObject(schema["discriminator"])) continue;
     delete schema["discriminator"]["mapping"];
     schema["type"] = "object";
   }

@@ -1,7 +1,12 @@
 /** Holds calls against a document: what contradicts it, and which gap a place belongs to. */
-import { asObject, isObject, type OpenApiDocument, walk } from "../document/document.ts";
-import { describePlace } from "../document/describe-place.ts";
-import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/pointer.ts";
+import {
+  asObject,
+  describePlace,
+  isObject,
+  type OpenApiDocument,
+  walk,
+} from "../document/document.ts";
+import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/json.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, hasNoBody, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
@@ -11,7 +16,7 @@ import { Shapes } from "./shapes.ts";
 import { nameMediaType } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
-export interface Problem {
+export interface Contradiction {
   /** A JSON pointer into the body, `request` and one, `query` and a name, `status` or `Content-Type`. */
   place: string;
   problem: string;
@@ -47,9 +52,7 @@ export class Checker {
     this.#validators = new Validators(document, options);
     this.shapes = new Shapes(this.interface, this.#validators);
     this.#names = new Set(
-      walk(document).flatMap(([node]) =>
-        isObject(node["properties"]) ? Object.keys(node["properties"]) : [],
-      ),
+      walk(document, "schema").flatMap(({ value }) => Object.keys(asObject(value["properties"]))),
     );
   }
 
@@ -78,20 +81,23 @@ export class Checker {
     return this.errors(schema, request.json).filter((error) => !isAbout(error, "readOnly"));
   }
 
-  requestProblems(operation: Operation, exchange: Pick<Exchange, "request" | "query">): Problem[] {
+  requestProblems(
+    operation: Operation,
+    exchange: Pick<Exchange, "request" | "query">,
+  ): Contradiction[] {
     const errors = this.requestErrors(operation, exchange);
     const ofBody = errors.map((error) => this.#toProblem(error, "request "));
     return [...ofBody, ...this.#queryProblems(operation, exchange.query)];
   }
 
   /** What of an answer the document does not allow. */
-  answerProblems(operation: Operation, exchange: Exchange): Problem[] {
+  answerProblems(operation: Operation, exchange: Exchange): Contradiction[] {
     const { response, status } = exchange;
     if (hasNoBody(exchange)) return [];
     const described = this.interface.responseTo(operation, status);
     const types = this.interface.mediaTypesOf(described);
     const type = this.interface.mediaTypeOf(described, response.mediaType);
-    const problems: Problem[] = [];
+    const problems: Contradiction[] = [];
     if (type === undefined && types.length > 0) {
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
       if (mayBeUnrecorded && response.mediaType === undefined) return [];
@@ -112,7 +118,7 @@ export class Checker {
   }
 
   /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */
-  problems({ operation }: Match, exchange: Exchange): Problem[] {
+  problems({ operation }: Match, exchange: Exchange): Contradiction[] {
     const { credential = "token", status } = exchange;
     if (credential !== "token" && isSuccess(exchange) && this.interface.isSecured(operation)) {
       const problem = `a request ${wrongCredentials[credential]} must fail, and is ${status}`;
@@ -146,7 +152,7 @@ export class Checker {
     return places.flatMap((place) => asking.filter(({ node }) => node === place))[0];
   }
 
-  #queryProblems(operation: Operation, query: Exchange["query"]): Problem[] {
+  #queryProblems(operation: Operation, query: Exchange["query"]): Contradiction[] {
     if (query === undefined) return [];
     const { missing, values } = readQuery(this.interface, operation, query);
     return [
@@ -159,7 +165,7 @@ export class Checker {
     ];
   }
 
-  #toProblem(error: ErrorObject, part = ""): Problem {
+  #toProblem(error: ErrorObject, part = ""): Contradiction {
     const { keyword, params, instancePath, message: problem = keyword } = error;
     const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
     const keys = [...parsePointer(`#${instancePath}`), ...missing].map((key) =>

@@ -10,13 +10,7 @@ import {
   type OperationPlace,
   operationsOf,
 } from "../document/document.ts";
-import {
-  decode,
-  escapeSegment,
-  parsePointer,
-  toPointer,
-  valueAtPath,
-} from "../document/pointer.ts";
+import { decode, escapeSegment, parsePointer, toPointer, valueAt } from "../document/json.ts";
 import { UserError } from "../problem.ts";
 import { essenceOf, type Exchange } from "./exchange.ts";
 
@@ -63,7 +57,7 @@ export class Interface {
     const known = this.#located.get(pointer);
     if (known) return known;
     const path = parsePointer(pointer);
-    const found = follow(this.document, valueAtPath(this.document, path), path);
+    const found = follow(this.document, valueAt(this.document, path), path);
     if (!found || !isObject(found.value)) return undefined;
     const located = { pointer: toPointer(found.path), node: found.value };
     this.#located.set(pointer, located);

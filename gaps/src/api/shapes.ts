@@ -1,6 +1,6 @@
 /** Follows a value along the schemas that describe it, through references, `allOf` and choices. */
 import { asList, asObject, isObject } from "../document/document.ts";
-import { escapeSegment } from "../document/pointer.ts";
+import { escapeSegment } from "../document/json.ts";
 import type { Validators } from "../document/validators.ts";
 import type { Interface, Located } from "./interface.ts";
 

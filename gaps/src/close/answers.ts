@@ -9,9 +9,9 @@ import {
   type OpenApiDocument,
   resolvePointer,
 } from "../document/document.ts";
-import { parsePointer } from "../document/pointer.ts";
+import { parsePointer } from "../document/json.ts";
 import type { ClosingAction, Overlay } from "../document/overlay.ts";
-import { parseFile, Positions } from "../document/sources.ts";
+import { parseFile, Positions } from "../document/files.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../api/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";

@@ -21,8 +21,8 @@ import {
   merge,
   type Overlay,
 } from "../document/overlay.ts";
-import type { ReadDocument } from "../document/read-document.ts";
-import { displayPath, parseText, Positions, type SourceMap } from "../document/sources.ts";
+import { type ReadDocument, type SourceMap } from "../document/read-document.ts";
+import { displayPath, parseText, Positions } from "../document/files.ts";
 import { UserError } from "../problem.ts";
 import { editText, UneditableError } from "./edit-text.ts";
 

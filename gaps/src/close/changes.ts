@@ -3,10 +3,10 @@
  * them can put into OpenAPI stays an answer in words.
  */
 import { asList, asObject, isOpenApi30, type Json, type JsonObject } from "../document/document.ts";
-import { toPointer } from "../document/pointer.ts";
+import { toPointer } from "../document/json.ts";
 import type { Interface, Operation } from "../api/interface.ts";
 import { knownValues } from "../document/schemas.ts";
-import { answerKind } from "../notes/answer-kinds.ts";
+import { answerKind } from "../register/letter.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { type Change, exampleOf } from "./close-gap.ts";
 

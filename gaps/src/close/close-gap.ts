@@ -1,7 +1,7 @@
 /** Closes one gap by what its owner has said: what changes, and what it rests on. */
 import type { Json, JsonObject, OpenApiDocument } from "../document/document.ts";
 import { type ClosingAction, withActions } from "../document/overlay.ts";
-import { parsePointer, toJsonPath, toPointer } from "../document/pointer.ts";
+import { parsePointer, toJsonPath, toPointer } from "../document/json.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { brokenExamples } from "./replay.ts";
 

@@ -1,11 +1,9 @@
 /** Changes values in the text of a YAML or JSON file as a reviewer would type it: every other line stays as it is. */
 import { isDeepStrictEqual } from "node:util";
 import { SCALAR_STYLE } from "js-yaml";
-import { isObject, type Json, type JsonObject } from "../document/json.ts";
-import type { Path } from "../document/pointer.ts";
+import { isObject, type Json, type JsonObject, type Path } from "../document/json.ts";
 import { readTree, type SourceNode } from "../document/source-tree.ts";
-import { isJson, parseText } from "../document/sources.ts";
-import { writeYaml } from "../document/write-yaml.ts";
+import { isJson, parseText, writeYaml } from "../document/files.ts";
 
 /** A place whose text cannot be changed, and why. */
 export class UneditableError extends Error {

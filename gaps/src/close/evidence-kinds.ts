@@ -2,15 +2,21 @@
  * What recordings say at a gap, one row for each kind of evidence: what exists, in words that stay true whatever comes
  * later, and what would have to be always so, which is a proposition for the owner.
  */
-import { asList, asObject, isOpenApi30, type Json, type JsonObject } from "../document/document.ts";
-import { describePlace } from "../document/describe-place.ts";
-import { toPointer, valueAt } from "../document/pointer.ts";
+import {
+  asList,
+  asObject,
+  describePlace,
+  isOpenApi30,
+  type Json,
+  type JsonObject,
+} from "../document/document.ts";
+import { toPointer, valueAt } from "../document/json.ts";
 import { isOpen, knownValues } from "../document/schemas.ts";
 import { hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { Answer, Observer } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
-import type { Proposition } from "../notes/proposition.ts";
+import type { Proposition } from "../register/letter.ts";
 import type { Change } from "./close-gap.ts";
 
 /** Something that exists, and is not in the document yet. */

@@ -1,7 +1,7 @@
 /** From recordings to an overlay for a person to review, and to propositions for the owner. */
 import { isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
 import { type ClosingAction, type Overlay, withActions } from "../document/overlay.ts";
-import { parsePointer, toJsonPath, valueAt } from "../document/pointer.ts";
+import { parsePointer, toJsonPath, valueAt } from "../document/json.ts";
 import type { Observer } from "../evidence/observer.ts";
 import {
   describeUnseen,
@@ -11,7 +11,7 @@ import {
 } from "../evidence/recordings.ts";
 import type { Tally } from "../evidence/seen.ts";
 import { collectGaps, type Gap, type Verification } from "../notes/gaps.ts";
-import type { Proposition } from "../notes/proposition.ts";
+import type { Proposition } from "../register/letter.ts";
 import { type Change, targetOf } from "./close-gap.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
 import { replay } from "./replay.ts";

@@ -5,11 +5,12 @@ import {
   asObjectList,
   isObject,
   type Json,
+  messageExamples,
   type OpenApiDocument,
+  schemaExamples,
 } from "../document/document.ts";
-import { messageExamples, schemaExamples } from "../document/examples.ts";
-import { toPointer } from "../document/pointer.ts";
-import { walkNodes } from "../document/walk.ts";
+import { toPointer } from "../document/json.ts";
+import { walk } from "../document/walk.ts";
 import { Checker } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import type { BaseAddress } from "../api/interface.ts";
@@ -122,7 +123,7 @@ export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument)
 
 function invalidValues(document: OpenApiDocument): string[] {
   const checker = Checker.of(document);
-  const single = walkNodes(document, "schema").flatMap(({ value: node, path }) => {
+  const single = walk(document, "schema").flatMap(({ value: node, path }) => {
     const schema = toPointer(path);
     return Object.entries(asObject(node))
       .filter(([key]) => key === "default" || key === "example")

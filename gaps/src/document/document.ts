@@ -1,9 +1,19 @@
-/** The parts of an OpenAPI document that everybody looks at. */
-import { asObject, isObject, type JsonObject } from "./json.ts";
-import { parsePointer, toPointer, valueAt } from "./pointer.ts";
-import { methods, walkNodes } from "./walk.ts";
+/** The parts of an OpenAPI document that everybody looks at: operations, what references lead to, and examples. */
+import {
+  asList,
+  asObject,
+  escapeSegment,
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePointer,
+  toPointer,
+  valueAt,
+} from "./json.ts";
+import { methods, walk } from "./walk.ts";
 
 export * from "./json.ts";
+export { methods, type Node, walk } from "./walk.ts";
 
 /** An OpenAPI document in one piece: local references only. */
 export type OpenApiDocument = JsonObject & {
@@ -27,16 +37,6 @@ export interface OperationPlace {
   /** JSON pointer into the document. */
   pointer: string;
   node: JsonObject;
-}
-
-/**
- * Every object of a document with its JSON pointer, parents first. Example values and vendor extensions are data
- * and are not entered.
- */
-export function walk(document: unknown): [node: JsonObject, pointer: string][] {
-  return walkNodes(document).flatMap(({ value, path }): [JsonObject, string][] =>
-    isObject(value) ? [[value, toPointer(path)]] : [],
-  );
 }
 
 /** The object at a pointer such as `#/components/schemas/LoanId`; a reference that stands there is not followed. */
@@ -100,4 +100,63 @@ export function operationsOf(document: OpenApiDocument): OperationPlace[] {
       ),
     ];
   });
+}
+
+/** An example, beside the schema that it has to satisfy. */
+export interface Example {
+  /** JSON pointer of the value. */
+  pointer: string;
+  /** JSON pointer of its schema. */
+  schema: string;
+  /** Its key in `examples`, where it has one. */
+  name?: string;
+  value: Json;
+}
+
+/** The examples of schemas, in the order of the document. */
+export const schemaExamples = (document: OpenApiDocument): Example[] =>
+  walk(document, "schema").flatMap(({ value: node, pointer: schema }) =>
+    asList(node["examples"]).map((value, index) => ({
+      pointer: `${schema}/examples/${index}`,
+      schema,
+      value,
+    })),
+  );
+
+/** The examples of media types and parameters, in the order of the document. */
+export function messageExamples(document: OpenApiDocument): Example[] {
+  return walk(document).flatMap(({ value: node, pointer }): Example[] => {
+    if (!("schema" in node)) return [];
+    const schema = `${pointer}/schema`;
+    const named = Object.entries(asObject(node["examples"])).map(([name, entry]) => {
+      const at = String(asObject(entry)["$ref"] ?? `${pointer}/examples/${escapeSegment(name)}`);
+      const { value = null } = resolvePointer(document, at);
+      return { pointer: `${at}/value`, schema, name, value };
+    });
+    const { example } = node;
+    return example === undefined
+      ? named
+      : [...named, { pointer: `${pointer}/example`, schema, value: example }];
+  });
+}
+
+/** A place in a document, in a reader's words. */
+export function describePlace(pointer: string): string {
+  const keys = parsePointer(pointer);
+  const [section, second = "", third, ...rest] = keys;
+  if (section === "info") return "the whole interface";
+  if (section === "tags") return "a group of operations";
+  if (section === "servers") return "the base address";
+  if (section === "paths" || section === "webhooks") {
+    const kind = section === "paths" ? "path" : "webhook";
+    if (third === undefined) return `${kind} \`${second}\``;
+    const operation = `\`${third.toUpperCase()}\` \`${second}\``;
+    if (rest[0] === "requestBody") return `the request of ${operation}`;
+    return rest[0] === "responses" && rest[1] ? `response ${rest[1]} of ${operation}` : operation;
+  }
+  const fields = rest.filter((_, index) => rest[index - 1] === "properties");
+  if (fields.length > 0) return `field \`${fields.join(".")}\` of \`${third}\``;
+  // What a member of a section of `components` is called: `request body` in `requestBodies`.
+  const member = second.replace(/ies$/, "y").replace(/s$/, "");
+  return `${member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} \`${third}\``;
 }

@@ -1,4 +1,4 @@
-/** Values as YAML or JSON spells them. */
+/** Values as YAML or JSON spells them, and places in them. */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
@@ -6,10 +6,7 @@ export type JsonObject = { [key: string]: Json };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * The value as an object, or an empty one: a document may hold anything anywhere, and nobody should trip over
- * what a rule reports.
- */
+/** The value as an object, or an empty one: a document may hold anything anywhere. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** The value as a list, or an empty one. */
@@ -21,7 +18,58 @@ export const asObjectList = (value: unknown): JsonObject[] => asList(value).filt
 /** The objects of a map such as `properties` or `content`, by name. */
 export const asObjectMap = (value: unknown): Record<string, JsonObject> =>
   Object.fromEntries(
-    Object.entries(asObject(value)).flatMap(([name, item]) =>
-      isObject(item) ? [[name, item]] : [],
+    Object.entries(asObject(value)).filter((entry): entry is [string, JsonObject] =>
+      isObject(entry[1]),
     ),
   );
+
+/** The keys and indexes that lead from the root of a document to a place in it. */
+export type Path = readonly (string | number)[];
+
+export const escapeSegment = (key: string): string =>
+  key.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** A JSON pointer (RFC 6901) as a fragment: `#/components/schemas/Id`. */
+export const toPointer = (path: Path): string =>
+  ["#", ...path].map((key) => escapeSegment(String(key))).join("/");
+
+/** The keys of a pointer. */
+export const parsePointer = (pointer: string): string[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => decode(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** A "%" that begins no character stands for itself. */
+export function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/**
+ * What stands at a place, be it a reference; nothing where the place does not exist.
+ *
+ * @param place a pointer, or a path
+ */
+export function valueAt(document: unknown, place: string | Path): Json | undefined {
+  let value = document as Json | undefined;
+  for (const key of typeof place === "string" ? parsePointer(place) : place) {
+    if (Array.isArray(value)) value = value[Number(key)];
+    else value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
+}
+
+/** A JSON pointer as a JSONPath (RFC 9535). */
+export const toJsonPath = (pointer: string): string =>
+  `$${parsePointer(pointer).map(toSelector).join("")}`;
+
+function toSelector(key: string): string {
+  // An element of a list, or a member with such a name: a pointer does not tell, and only one of them is there.
+  if (/^\d+$/.test(key)) return `[${key},'${key}']`;
+  if (/^[A-Za-z_]\w*$/.test(key)) return `.${key}`;
+  return `['${key.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
+}

@@ -12,8 +12,8 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "./document.ts";
-import { type Path, toPointer, valueAtPath } from "./pointer.ts";
-import { parseFile, Positions } from "./sources.ts";
+import { type Path, toPointer, valueAt } from "./json.ts";
+import { parseFile, Positions } from "./files.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {
@@ -116,7 +116,7 @@ export function applyActions(
     const [source, ...others] = copy === undefined ? [] : select(copy);
     if (copy !== undefined && (!source || others.length > 0))
       refuse(copy, "has to select one node, which is copied.");
-    const value = source ? valueAtPath(document, source)! : (update ?? {});
+    const value = source ? valueAt(document, source)! : (update ?? {});
     // The last one first, so that removing one does not move the next.
     return paths.toReversed().flatMap((path) => {
       if (isRemoval && lasting.includes(toPointer(path)))
@@ -125,7 +125,7 @@ export function applyActions(
           `selects ${path.join(".") || "the whole document"}, which cannot be removed.`,
         );
       if (isRemoval) return remove(document, path);
-      const selected = valueAtPath(document, path);
+      const selected = valueAt(document, path);
       if (
         !Array.isArray(selected) &&
         (isObject(selected) !== isObject(value) || Array.isArray(value))
@@ -153,7 +153,7 @@ export function withActions(document: OpenApiDocument, actions: OverlayAction[])
 /** A list of gaps without a gap is no list: the key goes with its last entry. */
 function remove(document: OpenApiDocument, path: Path): Edit {
   const parent = path.slice(0, -1);
-  const list = valueAtPath(document, parent);
+  const list = valueAt(document, parent);
   if (parent.at(-1) === "x-gap" && asList(list).length === 1) return remove(document, parent);
   const edit: Edit = { path, remove: true };
   applyEdit(document, edit);
@@ -162,7 +162,7 @@ function remove(document: OpenApiDocument, path: Path): Edit {
 
 /** Objects are merged key by key, lists are joined, and everything else is replaced, as the specification says. */
 export function merge(root: Json, path: Path, value: Json): Edit[] {
-  const present = valueAtPath(root, path);
+  const present = valueAt(root, path);
   if (isObject(present) && isObject(value))
     return Object.entries(value).flatMap(([key, child]) => merge(root, [...path, key], child));
   const edits: Edit[] =

@@ -2,17 +2,21 @@
  * Reads an OpenAPI document from YAML or JSON, and joins the files that it is made of: one document whose
  * references are local and lead somewhere. What cannot be read is named, and the rest is read all the same.
  */
-import { basename, dirname, extname, resolve } from "node:path";
+import { basename, dirname, extname, relative, resolve } from "node:path";
 import { type Problem, UserError } from "../problem.ts";
 import {
   asObject,
+  decode,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  parsePointer,
+  type Path,
+  toPointer,
+  valueAt,
 } from "./document.ts";
-import { decode, parsePointer, type Path, toPointer, valueAtPath } from "./pointer.ts";
-import { displayPath, type Origin, parseFile, SourceMap } from "./sources.ts";
+import { displayPath, parseFile, Positions } from "./files.ts";
 import { childAt } from "./walk.ts";
 
 export interface ReadDocument {
@@ -65,6 +69,61 @@ function requireOpenApi(content: Json, file: string): asserts content is JsonObj
   throw new UserError(`${displayPath(file)}:1 is no OpenAPI document: ${reason}.`);
 }
 
+/** Where something stands: a file, and the keys that lead to it from the root of the file. */
+export interface Origin {
+  /** Absolute. */
+  file: string;
+  keys: Path;
+}
+
+/** Finds the file and the line that a part of a joined document comes from. */
+export class SourceMap {
+  /** The file that names all others. Absolute. */
+  readonly entry: string;
+  /** Parts that come from elsewhere than their parent, by their pointer in the joined document. */
+  readonly #origins = new Map<string, Origin>();
+  readonly #positions = new Map<string, Positions>();
+
+  constructor(entry: string) {
+    this.entry = entry;
+  }
+
+  /** Notes that the part at a path of the joined document comes from a place of its own. */
+  add(path: Path, origin: Origin): void {
+    this.#origins.set(toPointer(path), origin);
+  }
+
+  /** Where a path through the joined document leads in the files; keys that do not exist yet are kept. */
+  trace(path: Path): Origin {
+    for (let length = path.length; length > 0; length--) {
+      const origin = this.#origins.get(toPointer(path.slice(0, length)));
+      if (origin) return { file: origin.file, keys: [...origin.keys, ...path.slice(length)] };
+    }
+    return { file: this.entry, keys: [...path] };
+  }
+
+  /** The line of a part of the joined document, or of its nearest parent where it does not exist. */
+  locate(path: Path): Pick<Problem, "file" | "line" | "column"> {
+    const { file, keys } = this.trace(path);
+    return this.locateInFile(file, keys);
+  }
+
+  locateInFile(file: string, keys: Path): Pick<Problem, "file" | "line" | "column"> {
+    const positions = this.#positions.get(file) ?? new Positions(file);
+    this.#positions.set(file, positions);
+    return { file: displayPath(file), ...positions.of(keys) };
+  }
+
+  /** A reference of the joined document, as the given file has to write it. */
+  referenceFrom(file: string, reference: string): string {
+    if (!reference.startsWith("#")) return reference;
+    const target = this.trace(parsePointer(reference));
+    const fragment = target.keys.length > 0 ? toPointer(target.keys) : "";
+    if (target.file === file) return fragment || "#";
+    return `${relative(dirname(file), target.file)}${fragment}`;
+  }
+}
+
 class Joiner {
   readonly #entry: string;
   readonly #files = new Map<string, Json>();
@@ -99,7 +158,7 @@ class Joiner {
 
   /** A component that is another file as a whole gives that file its name. */
   #nameComponents(): void {
-    const components = valueAtPath(this.#files.get(this.#entry), ["components"]);
+    const components = valueAt(this.#files.get(this.#entry), ["components"]);
     for (const section of Object.values(sections)) {
       for (const [name, member] of Object.entries(asObject(asObject(components)[section]))) {
         const reference = asObject(member)["$ref"];
@@ -179,7 +238,7 @@ class Joiner {
 
   #freeName(section: string, { file, keys }: Origin): string {
     const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");
-    const own = valueAtPath(this.#files.get(this.#entry), ["components", section]);
+    const own = valueAt(this.#files.get(this.#entry), ["components", section]);
     const taken = new Set([
       ...this.#names.values(),
       ...Object.keys(asObject(own)).map((name) => toPointer(["components", section, name])),
@@ -237,7 +296,7 @@ class Joiner {
   }
 
   #valueOf({ file, keys }: Origin): Json | undefined {
-    return valueAtPath(this.#files.get(file), keys);
+    return valueAt(this.#files.get(file), keys);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Where in the text of a YAML or JSON file each of its parts stands. */
 import { type Event, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
-import type { Path } from "./pointer.ts";
+import type { Path } from "./json.ts";
 
 /** A value in the text. Offsets are those of the text; `end` is exclusive. */
 export interface SourceNode {

@@ -1,9 +1,7 @@
 /** Validators of a document's schemas. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { isObject, isOpenApi30, type JsonObject } from "./document.ts";
-import { parsePointer } from "./pointer.ts";
-import { walkNodes } from "./walk.ts";
+import { isOpenApi30, type JsonObject, parsePointer, walk } from "./document.ts";
 
 export type { ErrorObject, ValidateFunction };
 
@@ -70,7 +68,7 @@ export const pathOf = ({ instancePath }: ErrorObject): string[] => parsePointer(
 function withSchemasOf31(document: object): object {
   if (!isOpenApi30(document)) return document;
   const copy: object = structuredClone(document);
-  for (const { value } of walkNodes(copy, "schema")) if (isObject(value)) toSchemaOf31(value);
+  for (const { value } of walk(copy, "schema")) toSchemaOf31(value);
   return copy;
 }
 

@@ -4,7 +4,7 @@
  * Whatever the grammar does not name is a literal: an example, a default, an enum. A literal may look like a schema
  * or hold a key such as `x-gap` and still means nothing, which a search by key alone cannot tell.
  */
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject, toPointer } from "./json.ts";
 
 interface Child {
   kind: string;
@@ -118,81 +118,58 @@ export function childAt(kind: string, field: string): Child | undefined {
   return field.startsWith("x-") ? undefined : fields["*"];
 }
 
-/** One object of a document. */
-export interface Node {
+/** One object of a document. A large one has a million, and few of their places are asked for. */
+export class Node {
   /** What it is in the words of the grammar: `operation`, `schema`, `response` … */
-  kind: string;
-  /** A boolean only where a schema is one. */
-  value: JsonObject | boolean;
-  /** From the root of the document. */
-  readonly path: string[];
-  /** The field of the parent that holds it: `properties`, `items`, `content` … */
-  role: string;
-  parent: Node | undefined;
-}
-
-/**
- * Every object in document order, without looking inside a literal. References are not followed, so each object is
- * met once, where it is written.
- *
- * @param kinds only these; all when none is named
- */
-export function walkNodes(document: unknown, ...kinds: string[]): Node[] {
-  const nodes: Node[] = [];
-  const visit = (
-    value: unknown,
-    kind: string,
-    role: string,
-    parent?: Node,
-    name?: string,
-  ): void => {
-    const isNode = isObject(value) || (kind === "schema" && typeof value === "boolean");
-    if (!isNode) return;
-    const node = new WalkedNode(kind, value, role, parent, name);
-    nodes.push(node);
-    if (!isObject(value)) return;
-    for (const [field, content] of Object.entries(value)) {
-      const child = childAt(kind, field);
-      if (!child) continue;
-      if (child.holds === "one") visit(content, child.kind, field, node);
-      else if (
-        Array.isArray(content) ? child.holds === "list" : child.holds === "map" && isObject(content)
-      )
-        for (const [name, item] of Object.entries(content as object))
-          visit(item, child.kind, field, node, name);
-    }
-  };
-  visit(document, "document", "");
-  return kinds.length === 0 ? nodes : nodes.filter(({ kind }) => kinds.includes(kind));
-}
-
-/** A large document has a million nodes, and few of their paths are asked for. */
-class WalkedNode implements Node {
   readonly kind: string;
-  readonly value: JsonObject | boolean;
+  /** An empty object for the schema `true`. */
+  readonly value: JsonObject;
+  /** The field of the parent that holds it: `properties`, `items`, `content` … */
   readonly role: string;
   readonly parent: Node | undefined;
-  readonly #name: string | undefined;
+  readonly #key: string | undefined;
 
-  constructor(
-    kind: string,
-    value: JsonObject | boolean,
-    role: string,
-    parent: Node | undefined,
-    name: string | undefined,
-  ) {
+  /** @param key in a list or map that the role holds */
+  constructor(kind: string, value: JsonObject, role = "", parent?: Node, key?: string) {
     this.kind = kind;
     this.value = value;
     this.role = role;
     this.parent = parent;
-    this.#name = name;
+    this.#key = key;
   }
 
+  /** From the root of the document. */
   get path(): string[] {
     if (!this.parent) return [];
-    const { path } = this.parent;
-    path.push(this.role);
-    if (this.#name !== undefined) path.push(this.#name);
-    return path;
+    return [...this.parent.path, this.role, ...(this.#key === undefined ? [] : [this.#key])];
   }
+
+  get pointer(): string {
+    return toPointer(this.path);
+  }
+}
+
+/**
+ * Every object in document order, parents first, without looking inside a literal. References are not followed, so each
+ * object is met once, where it is written.
+ *
+ * @param kinds only these; all when none is named
+ */
+export function walk(document: unknown, ...kinds: string[]): Node[] {
+  const nodes: Node[] = [];
+  const visit = (content: unknown, kind: string, ...place: [string?, Node?, string?]): void => {
+    const value = kind === "schema" && content === true ? {} : content;
+    if (!isObject(value)) return;
+    const node = new Node(kind, value, ...place);
+    if (kinds.length === 0 || kinds.includes(kind)) nodes.push(node);
+    for (const [field, content] of Object.entries(value)) {
+      const child = childAt(kind, field);
+      if (child?.holds === "one") visit(content, child.kind, field, node);
+      else if (child && (child.holds === "list" ? Array.isArray(content) : isObject(content)))
+        for (const [key, item] of Object.entries(content as object))
+          visit(item, child.kind, field, node, key);
+    }
+  };
+  visit(document, "document");
+  return nodes;
 }

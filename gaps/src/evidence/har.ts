@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { type Body, credentials, essenceOf, type Exchange, toBody } from "../api/exchange.ts";
 import { asList, asObject, asObjectList, type JsonObject } from "../document/document.ts";
-import { readBytes } from "../document/sources.ts";
+import { readBytes } from "../document/files.ts";
 import { UserError } from "../problem.ts";
 
 /** A larger recording would not fit into the memory of a usual machine. */

@@ -1,6 +1,6 @@
 /** What calls show: what the document does not name, and what is there where a gap asks for it. */
 import { asObject, isObject, type OpenApiDocument } from "../document/document.ts";
-import { escapeSegment, toPointer } from "../document/pointer.ts";
+import { escapeSegment, toPointer } from "../document/json.ts";
 import { knownValues } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exchange.ts";

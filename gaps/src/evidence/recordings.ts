@@ -1,19 +1,19 @@
 /** What recordings say of a document: what contradicts it, and what it does not name. */
 import type { OpenApiDocument } from "../document/document.ts";
 import { UserError } from "../problem.ts";
-import { Checker, type LeftOut, type Problem } from "../api/checker.ts";
+import { Checker, type Contradiction, type LeftOut } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
 import { readHar } from "./har.ts";
 import { type News, Observer, type Unread } from "./observer.ts";
 
-export interface Contradiction extends Problem {
+export interface CountedContradiction extends Contradiction {
   operation: string;
   calls: number;
 }
 
 export interface CheckResult extends Pick<Observer, "exchanges"> {
-  contradictions: Contradiction[];
+  contradictions: CountedContradiction[];
   news: News[];
   unread: Unread[];
   leftOut: LeftOut[];
@@ -43,7 +43,7 @@ export function checkRecordings(
   options: RecordingOptions = {},
 ): CheckResult {
   const checker = Checker.of(document);
-  const contradictions = new Map<string, Contradiction>();
+  const contradictions = new Map<string, CountedContradiction>();
   const observer = observeRecordings(document, files, options, (match, exchange) => {
     for (const problem of checker.problems(match, exchange)) {
       const { operationId: operation } = match.operation;

@@ -5,12 +5,12 @@ import {
   asObjectList,
   isObject,
   type JsonObject,
+  methods,
   type OpenApiDocument,
   operationsOf,
   walk,
 } from "../document/document.ts";
-import { parsePointer, toPointer } from "../document/pointer.ts";
-import { methods, walkNodes } from "../document/walk.ts";
+import { parsePointer } from "../document/json.ts";
 
 /** What a gap can be, and what its kind says of the document that the contract comes from. */
 export const gapKinds = {
@@ -115,10 +115,10 @@ export function gapsAt(node: JsonObject): Note[] {
 /** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
   const operationsMeeting = reachOf(document);
-  return walkNodes(document).flatMap((node) =>
-    gapsAt(asObject(node.value)).map((note) => {
+  return walk(document).flatMap((node) =>
+    gapsAt(node.value).map((note) => {
       const operations = new Set([...operationsMeeting(node.path), ...(note.also ?? [])]);
-      return { ...note, node: toPointer(node.path), operations: [...operations] };
+      return { ...note, node: node.pointer, operations: [...operations] };
     }),
   );
 }
@@ -129,7 +129,7 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
  */
 export function withGapsOnOperations(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
-  const notes = walk(copy).flatMap(([node]) => asObjectList(node["x-gap"]));
+  const notes = walk(copy).flatMap(({ value }) => asObjectList(value["x-gap"]));
   for (const { operationId, node } of operationsOf(copy)) {
     const shared = notes.filter(({ also }) => asList(also).includes(operationId));
     if (shared.length > 0) node["x-gap"] = [...asList(node["x-gap"]), ...shared];
@@ -179,16 +179,60 @@ const isOfGap = (entry: unknown): entry is Verification & { gap: string } =>
 
 /** What `x-verified` says, and where. */
 const verifications = (document: unknown): ClosedGap[] =>
-  walkNodes(document).flatMap((node) =>
-    ([asObject(node.value)["x-verified"]].flat() as unknown[])
+  walk(document).flatMap((node) =>
+    ([node.value["x-verified"]].flat() as unknown[])
       .filter(isOfGap)
-      .map(({ gap, ...evidence }) => ({ ...evidence, id: gap, node: toPointer(node.path) })),
+      .map(({ gap, ...evidence }) => ({ ...evidence, id: gap, node: node.pointer })),
   );
 
 /** Every gap that the owner has closed, once, at the first place that it was noted. Recordings only narrow a gap. */
 export function collectClosedGaps(document: unknown): ClosedGap[] {
   const stated = verifications(document).filter(({ kind }) => kind !== undefined);
   return [...new Map(stated.toReversed().map((entry) => [entry.id, entry])).values()].toReversed();
+}
+
+/** How a document calls its interface. */
+export const titleOf = ({ info }: OpenApiDocument): string => String(info["title"] ?? "API");
+
+/** A gap in words; the advice is Markdown. */
+export function textOf(note: Note) {
+  const { kind, impact, states, settled, reading, evidence } = note;
+  /** Those that contradict each other; none for any other gap. */
+  const claims = Array.isArray(states) ? states.map(({ claim }) => claim) : [];
+  return {
+    kind: gapKinds[kind].label,
+    impact: gapImpacts[impact].label,
+    claims,
+    says: Array.isArray(states) ? claims.join(" But: ") : states,
+    advice: [settled, reading].filter(Boolean).join(" "),
+    answeredBy: evidence
+      ? `The service owner can answer this. Recorded calls show a part of it (${evidence.join(", ")}).`
+      : "Only the service owner can answer this.",
+  };
+}
+
+/** A gap in one line: its name, and what to do. */
+export const lineOf = (note: Note): string => `\`${note.id}\`: ${textOf(note).advice}`;
+
+/**
+ * A gap as a Markdown blockquote: its kind and name, the claims where two disagree, and what to do. The rest
+ * stands in the register.
+ *
+ * @param name how the gap is named, for instance by a link
+ */
+export function calloutOf(note: Note, name = `\`${note.id}\``): string {
+  const { kind, claims, advice } = textOf(note);
+  const list = claims.map((claim) => `- ${claim}`).join("\n");
+  const paragraphs = [`**Gap, ${kind.toLowerCase()}:** ${name}`, list, advice];
+  return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
+}
+
+/** A description without the callouts in it. */
+export function withoutCallouts(description: string): string {
+  return description
+    .replace(/^>.*$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 /** Finds the operations that meet a place: the references of the document, followed backwards from its part. */
@@ -205,8 +249,8 @@ function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
     operations.set(part, operationId);
     for (const tag of asList(node["tags"])) use(["tags", String(tags.indexOf(tag))], part);
   }
-  for (const node of walkNodes(document)) {
-    const { $ref, operationId } = asObject(node.value);
+  for (const node of walk(document)) {
+    const { $ref, operationId } = node.value;
     if (node.kind !== "operation" && typeof $ref !== "string") continue;
     const { path } = node;
     // What calls the client is met as an operation too.
@@ -214,12 +258,12 @@ function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
       operations.set(partOf(path), String(operationId ?? `webhook ${path[1]}`));
     if (typeof $ref === "string") use(parsePointer($ref), partOf(path));
   }
-  const all = [...operations].map(([part, name]) => ({ name, wholes: wholesOf(part) }));
+  const all = [...operations].map(([part, name]) => ({ name, ancestors: ancestorsOf(part) }));
   return (path) => {
     const seen = new Set([partOf(path)]);
     // What is added on the way is visited too.
     for (const part of seen) for (const user of users.get(part) ?? []) seen.add(user);
-    const meeting = all.filter(({ wholes }) => wholes.some((whole) => seen.has(whole)));
+    const meeting = all.filter(({ ancestors }) => ancestors.some((each) => seen.has(each)));
     // A place outside every operation, such as `info` or a security scheme, concerns them all.
     const isOfSome = ["paths", "webhooks", "tags"].includes(path[0]!) || path[1] === "schemas";
     return (meeting.length === 0 && !isOfSome ? all : meeting).map(({ name }) => name);
@@ -227,7 +271,7 @@ function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
 }
 
 /** A part, and the parts that it belongs to. */
-const wholesOf = (part: string): string[] =>
+const ancestorsOf = (part: string): string[] =>
   part.split("\n").map((_, index, keys) => keys.slice(0, index + 1).join("\n"));
 
 /** The component, the operation, the path or the section that a place belongs to. */

@@ -7,10 +7,9 @@ import {
   resolvePointer,
   walk,
 } from "../document/document.ts";
-import { valueAt } from "../document/pointer.ts";
+import { valueAt } from "../document/json.ts";
 import { methods } from "../document/walk.ts";
-import { gapsAt, type Note, withGapsOnOperations } from "../notes/gaps.ts";
-import { calloutOf } from "../notes/text.ts";
+import { calloutOf, gapsAt, type Note, withGapsOnOperations } from "../notes/gaps.ts";
 
 /**
  * A copy of a document with a callout for each gap. What is described beside a reference hides the description of
@@ -20,7 +19,7 @@ import { calloutOf } from "../notes/text.ts";
 export function withCallouts(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const noted = withGapsOnOperations(document);
-  for (const [node, pointer] of walk(noted)) {
+  for (const { value: node, pointer } of walk(noted)) {
     const callouts = [...gapsAt(node), ...hiddenBy(noted, node)].map((gap) => calloutOf(gap));
     if (callouts.length > 0) append(resolvePointer(copy, pointer), ...callouts);
   }

@@ -1,5 +1,5 @@
 /** The letter to the owner of an API, and the form to answer it in. */
-import { writeYaml } from "../document/write-yaml.ts";
+import { writeYaml } from "../document/files.ts";
 import {
   asObject,
   asObjectList,
@@ -8,10 +8,14 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../document/document.ts";
-import { answerKind } from "../notes/answer-kinds.ts";
-import { collectClosedGaps, collectGaps, type Gap, rankGaps } from "../notes/gaps.ts";
-import type { Proposition } from "../notes/proposition.ts";
-import { textOf, titleOf } from "../notes/text.ts";
+import {
+  collectClosedGaps,
+  collectGaps,
+  type Gap,
+  rankGaps,
+  textOf,
+  titleOf,
+} from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 
 /** What a letter asks, in its order. */
@@ -55,6 +59,20 @@ export interface Tick {
   yes: JsonObject;
   /** The same for a no; without it, the gap stays, and its note keeps what was said. */
   no?: JsonObject;
+}
+
+/** Something that recordings suggest, and only the owner of the API can state. */
+export interface Proposition {
+  /** ID of the open gap that a yes would narrow or close. */
+  gap: string;
+  /** Name in the letter and the form, unique and stable, for instance `loan-fields.required.reader`. */
+  id: string;
+  /** What the recordings showed: "In 195 of 195 responses `reader` was there." */
+  seen: string;
+  /** The statement that the owner ticks: "`reader` is always there." */
+  statement: string;
+  /** The answer that a yes stands for, as if the owner had written it under the gap in the form. */
+  answer: Record<string, Json>;
 }
 
 /** The parts of a letter that are still open, and the gaps that none of them asks about. */
@@ -290,4 +308,42 @@ function readTick({ gap, id, statement, otherwise, yes, no }: JsonObject): Tick 
     ...(isObject(yes) ? { yes } : { yes: yesAndNo.yes }),
     ...(isOpenEnd ? {} : { no: isObject(no) ? no : yesAndNo.no }),
   };
+}
+
+/** The kinds of answer that a gap can ask for under `answer`. */
+interface AnswerKind {
+  /** What the letter to the owner asks for. */
+  request: string;
+  /** Keys of an answer in `answers.yaml`, and how they are filled in; every answer has `words` too. */
+  keys: Record<string, string>;
+}
+
+const kinds: Record<string, [request: string, keys?: AnswerKind["keys"]]> = {
+  "yes-no": ["Yes, no, or it depends on", { answer: "yes, no or depends" }],
+  address: ["The address", { address: "https://…" }],
+  bounds: ["The smallest and the largest value", { minimum: "a number", maximum: "a number" }],
+  fields: [
+    "Name, type and meaning of each field",
+    { fields: "{name: {type: string, meaning: …, always: true}}" },
+  ],
+  items: [
+    "Type and fields of an element",
+    { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
+  ],
+  name: ["The name", { name: "the name that holds" }],
+  operation: ["Method and path, or none"],
+  presence: ["Always there, and never there", { always: "[names]", never: "[names]" }],
+  "status-codes": ["The codes", { codes: "one number, or {operationId: number}" }],
+  failures: ["The codes, and what each means", { failures: "{404: what it means}" }],
+  type: ["The type", { type: "string, integer, object …" }],
+  values: [
+    "The values, and whether there may be others",
+    { values: "[words], or {word: what it means}", complete: "true or false" },
+  ],
+};
+
+/** @param kind undefined for a question that only words can answer */
+export function answerKind(kind = ""): AnswerKind {
+  const [request = "In your words", keys = {}] = Object.hasOwn(kinds, kind) ? kinds[kind]! : [];
+  return { request, keys };
 }

@@ -1,6 +1,5 @@
 /** The gap register: every gap of a document, what to do until it is closed, and what was closed. */
-import { describePlace } from "../document/describe-place.ts";
-import type { OpenApiDocument } from "../document/document.ts";
+import { describePlace, type OpenApiDocument } from "../document/document.ts";
 import {
   type ClosedGap,
   collectClosedGaps,
@@ -10,8 +9,9 @@ import {
   gapImpacts,
   gapKinds,
   rankGaps,
+  textOf,
+  titleOf,
 } from "../notes/gaps.ts";
-import { textOf, titleOf } from "../notes/text.ts";
 
 /** The register as data, the gaps with the largest impact first. */
 export function registerOf(document: OpenApiDocument) {

@@ -1,11 +1,10 @@
 /** The rules of both presets: whether each note is complete, stands where it is read, and says what is true. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import notesSchema from "../../notes.schema.json" with { type: "json" };
-import { asList, asObject, isObject } from "../document/json.ts";
-import { toPointer } from "../document/pointer.ts";
+import { asList, asObject, isObject, toPointer } from "../document/json.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
 import { formats, pathOf, Validators } from "../document/validators.ts";
-import { type Node, walkNodes } from "../document/walk.ts";
+import { type Node, walk } from "../document/walk.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
 import { type Finding, gapEntries, objectsOf, type Rule } from "./rule.ts";
 
@@ -112,7 +111,7 @@ const openSchemaHasGap: Rule = {
   code: "open-schema-has-gap",
   description: "A schema that is left open carries the gap that explains why.",
   find: (document) =>
-    walkNodes(document, "schema")
+    walk(document, "schema")
       .filter((node) => isOpen(node.value) && !isNeutral(node) && !isExplained(node))
       .map(({ path }) => ({
         message:

@@ -1,9 +1,8 @@
 /** Runs the rules on a document, without Spectral around them. */
 import { pathToFileURL } from "node:url";
 import type { ReadDocument } from "../document/read-document.ts";
-import { toPointer } from "../document/pointer.ts";
-import { asList, isObject, type Json } from "../document/json.ts";
-import { parseFile } from "../document/sources.ts";
+import { asList, isObject, type Json, toPointer } from "../document/json.ts";
+import { parseFile } from "../document/files.ts";
 import { type Problem, UserError } from "../problem.ts";
 import { type Preset, presets } from "../ruleset.ts";
 import type { RuleOptions } from "./rule.ts";

@@ -1,6 +1,6 @@
 /** What a rule about gaps is, and what the rules look at. Spectral runs them, and so does `openapi-gaps lint`. */
 import { asList, isObject, type JsonObject } from "../document/json.ts";
-import { type Node, walkNodes } from "../document/walk.ts";
+import { type Node, walk } from "../document/walk.ts";
 
 /** What a rule finds. */
 export interface Finding {
@@ -39,7 +39,7 @@ const walked = new WeakMap<object, ObjectNode[]>();
 export function objectsOf(document: unknown, ...kinds: string[]): ObjectNode[] {
   if (!isObject(document)) return [];
   const isWithFields = (node: Node): node is ObjectNode => isObject(node.value);
-  const nodes = walked.get(document) ?? walkNodes(document).filter(isWithFields);
+  const nodes = walked.get(document) ?? walk(document).filter(isWithFields);
   walked.set(document, nodes);
   return kinds.length === 0 ? nodes : nodes.filter(({ kind }) => kinds.includes(kind));
 }

@@ -1,6 +1,5 @@
 /** The rules that the preset `sources` adds: everything names the section, or the evidence, that it rests on. */
-import { asList, asObject } from "../document/json.ts";
-import { valueAt } from "../document/pointer.ts";
+import { asList, asObject, valueAt } from "../document/json.ts";
 import { acceptsAnything, structural } from "../document/schemas.ts";
 import type { Node } from "../document/walk.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { dump } from "js-yaml";
 import { editText, UneditableError } from "../../src/close/edit-text.ts";
 import type { Json, JsonObject } from "../../src/document/json.ts";
-import { parseText } from "../../src/document/sources.ts";
+import { parseText } from "../../src/document/files.ts";
 
 type Change = (value: Record<string, any>) => unknown;
 

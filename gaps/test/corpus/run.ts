@@ -10,7 +10,7 @@ import { answersToOverlay } from "../../src/close/answers.ts";
 import { planChanges } from "../../src/close/apply.ts";
 import { operationsOf, walk } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
-import { toJsonPath } from "../../src/document/pointer.ts";
+import { toJsonPath } from "../../src/document/json.ts";
 import { proposeChanges } from "../../src/close/propose.ts";
 import { checkRecordings } from "../../src/evidence/recordings.ts";
 import { withNotes } from "../../src/notes/read-contract.ts";
@@ -37,7 +37,7 @@ const write = (name: string, text: string): string => {
 /** Puts a note on the first text of the document, and closes it by an answer. */
 function noteAndClose(read: ReadDocument): void {
   const text = walk(read.document).find(
-    ([node, pointer]) =>
+    ({ value: node, pointer }) =>
       node["type"] === "string" && !("enum" in node) && pointer.startsWith("#/components/schemas/"),
   );
   if (!text) return;
@@ -45,7 +45,7 @@ function noteAndClose(read: ReadDocument): void {
     ...{ id: "corpus-words", kind: "not-shown", impact: "cosmetic", answer: "values" },
     ...{ states: "No values.", reading: "Take any.", question: "Which values are there?" },
   };
-  const action = { target: toJsonPath(text[1]), update: { "x-gap": [note] } };
+  const action = { target: toJsonPath(text.pointer), update: { "x-gap": [note] } };
   const notes = write("notes.json", JSON.stringify({ overlay: "1.0.0", actions: [action] }));
   const noted = withNotes(read, notes);
   for (const render of [renderRegister, renderLetter, renderAnswerForm, withCallouts])

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { operationsOf } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
-import { valueAt } from "../../src/document/pointer.ts";
+import { valueAt } from "../../src/document/json.ts";
 import { Validators } from "../../src/document/validators.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { lintDocument } from "../../src/ruleset/lint.ts";

@@ -24,7 +24,7 @@ describe("check", () => {
 
   it("names no gap that the document does not have", async () => {
     const document = structuredClone(frozenContract);
-    for (const [node] of walk(document)) delete node["x-gap"];
+    for (const { value } of walk(document)) delete value["x-gap"];
     // A note without its id is left to the linter.
     document.components.schemas["JobStatus"]!["x-gap"] = [{ kind: "not-shown" }];
     await using folder = await temporaryFolder();

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../../src/document/document.ts";
-import { valueAt } from "../../src/document/pointer.ts";
+import { valueAt } from "../../src/document/json.ts";
 import { collectClosedGaps, collectGaps } from "../../src/notes/gaps.ts";
 import { lintDocument } from "../../src/ruleset/lint.ts";
 import { propose } from "./support/proposing.ts";

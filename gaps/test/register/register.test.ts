@@ -6,10 +6,10 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, type Json } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
-import type { Proposition } from "../../src/notes/proposition.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
 import {
   type Letter,
+  type Proposition,
   readLetter,
   renderAnswerForm,
   renderLetter,

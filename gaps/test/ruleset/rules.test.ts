@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { toPointer } from "../../src/document/pointer.ts";
+import { toPointer } from "../../src/document/json.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { presets } from "../../src/ruleset.ts";
 import type { RuleOptions } from "../../src/ruleset/rule.ts";

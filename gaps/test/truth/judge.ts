@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../../src/document/document.ts";
-import { escapeSegment, parsePointer, toPointer, valueAt } from "../../src/document/pointer.ts";
+import { escapeSegment, parsePointer, toPointer, valueAt } from "../../src/document/json.ts";
 import type { Drawn } from "./traffic.ts";
 
 /** What exchanges showed: a place of the document, `<place> type <type>`, `<place> value <text>`. */

@@ -1,6 +1,6 @@
 /** What an operation is given, as a JSON Schema that stands alone: closed, brief, with the definitions that it reaches. */
 import { gapsAt } from "openapi-gaps";
-import { asObject, isObject, type JsonObject, walkNodes } from "openapi-gaps/document";
+import { asObject, isObject, type JsonObject, walk } from "openapi-gaps/document";
 import type { Model } from "../model/model.ts";
 import { ownDescription } from "../model/notes.ts";
 import { banner } from "../model/banner.ts";
@@ -17,8 +17,8 @@ const leftOut = /^(x-.*|title|examples?|description)$/;
 /** `generated/command/schemas.ts` */
 export function renderInputSchemas({ document, operations }: Model): string {
   const { schemas } = structuredClone(document).components;
-  for (const { value } of walkNodes({ ...document, paths: {}, components: { schemas } }, "schema"))
-    if (isObject(value)) shorten(value);
+  for (const { value } of walk({ ...document, paths: {}, components: { schemas } }, "schema"))
+    shorten(value);
   const inputs = operations.map((operation) => [operation.id, inputSchema(schemas, operation)]);
   return `/** The schema of what each operation is given, with the definitions that it reaches. ${banner} */
 import type { OperationMethods } from "../methods.ts";

@@ -20,7 +20,7 @@ import {
   type OpenApiDocument,
   parsePointer,
   schemaExamples,
-  valueAtPath,
+  valueAt,
   walk,
 } from "openapi-gaps/document";
 import { emulatorOverlay } from "../../support/locations.ts";
@@ -93,7 +93,7 @@ function beyondEvidence(
   // A decision that changes nothing is a statement, and the evidence has made one.
   if (!update) return undefined;
   try {
-    const rests = paths.map((path) => remainderOf(update, valueAtPath(contract, path) ?? null));
+    const rests = paths.map((path) => remainderOf(update, valueAt(contract, path) ?? null));
     const rest = rests.find((left) => left !== undefined);
     return rest && { ...action, update: rest };
   } catch (error) {
@@ -122,7 +122,7 @@ export function requireValidExamples(contract: OpenApiDocument): void {
     if (!error) continue;
     const path = parsePointer(pointer);
     const marks = path.flatMap((_, depth) =>
-      asList(asObject(valueAtPath(contract, path.slice(0, depth + 1)))["x-assumed"]),
+      asList(asObject(valueAt(contract, path.slice(0, depth + 1)))["x-assumed"]),
     );
     const ids = marks.map((mark) => `\`${String(asObject(mark)["id"])}\``).join(", ");
     throw new UserError(
@@ -157,7 +157,7 @@ export interface RegisteredAssumption extends Assumption {
  */
 export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): RegisteredAssumption[] {
   const byId = new Map<string, RegisteredAssumption>();
-  for (const [node] of walk(contract)) {
+  for (const { value: node } of walk(contract)) {
     for (const mark of asList(node["x-assumed"])) {
       const { id, closes, because, decides: decision } = asObject(mark);
       const assumption = { id: String(id), closes: String(closes), because: String(because) };

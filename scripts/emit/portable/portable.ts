@@ -9,7 +9,7 @@ import {
   type JsonObject,
   methods,
   type OpenApiDocument,
-  walkNodes as walk,
+  walk,
 } from "openapi-gaps/document";
 import { jsonType } from "../model/message.ts";
 import type { Model } from "../model/model.ts";
@@ -41,7 +41,6 @@ export function portableCopy({
   copy.info["description"] = `${copy.info["summary"]}\n\n${notice}\n\n${decided.join("\n")}`;
   delete copy.info["summary"];
   for (const { kind, value } of walk(copy)) {
-    if (typeof value === "boolean") continue;
     for (const convert of conversions[kind] ?? []) convert(value);
     dropNotes(value);
   }

@@ -2,12 +2,12 @@
 import { UserError } from "openapi-gaps";
 import {
   asList,
+  asObject,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
-  toPointer,
-  walkNodes as walk,
+  walk,
 } from "openapi-gaps/document";
 
 /** What changes in a schema, in this order. */
@@ -76,13 +76,16 @@ const sharedKeywords = new Set(
 
 /** @throws {UserError} for what has no form in OpenAPI 3.0 */
 export function expectPortable(document: OpenApiDocument): void {
-  for (const { value, path, role } of walk(document, "schema")) {
-    const unknown = isObject(value)
-      ? Object.keys(value).find((key) => !sharedKeywords.has(key) && !key.startsWith("x-"))
-      : role !== "additionalProperties" && `the schema ${value}`;
+  for (const { value, pointer } of walk(document, "schema")) {
+    const { items, not, allOf, anyOf, oneOf, properties } = value;
+    const parts = [items, not, allOf, anyOf, oneOf, Object.values(asObject(properties))].flat();
+    const boolean = parts.find((part) => typeof part === "boolean");
+    const unknown =
+      Object.keys(value).find((key) => !sharedKeywords.has(key) && !key.startsWith("x-")) ??
+      (boolean === undefined ? undefined : `the schema ${boolean}`);
     if (!unknown) continue;
     throw new UserError(
-      `${toPointer(path)} has ${unknown}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable/schemas.ts an equal form.`,
+      `${pointer} has ${unknown}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable/schemas.ts an equal form.`,
     );
   }
 }

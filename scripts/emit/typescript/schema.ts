@@ -52,7 +52,7 @@ function head({ gaps }: Model): string {
  */
 function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
   const copy = withGapsOnOperations(document);
-  const texts = new Map(walk(copy).map(([node]) => [node, ownDescription(node)]));
+  const texts = new Map(walk(copy).map(({ value }) => [value, ownDescription(value)]));
   for (const [node, text] of texts) {
     const gaps = notesOf(node).slice(text === undefined ? 0 : 1);
     if (text !== undefined || gaps.length > 0)

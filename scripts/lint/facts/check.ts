@@ -16,7 +16,7 @@ import {
   operationsOf,
   parsePointer,
   resolved,
-  valueAtPath,
+  valueAt,
 } from "openapi-gaps/document";
 
 /** `facts.yaml`, which says what each means. */
@@ -212,7 +212,7 @@ function schemaAt(document: OpenApiDocument, place: string) {
 function behind(document: OpenApiDocument, { value, path }: Place, keys: string[]): Place {
   let target: Json | undefined = value;
   for (const key of keys) {
-    const next = valueAtPath(target, [key]);
+    const next = valueAt(target, [key]);
     const end = follow(document, next, [...path, key]);
     if (!end) return { value: undefined, path };
     ({ path } = end);

@@ -11,8 +11,8 @@ import {
   type OpenApiDocument,
   parsePointer,
   toPointer,
-  valueAtPath,
-  walkNodes,
+  valueAt,
+  walk,
 } from "openapi-gaps/document";
 import { contract } from "../../../test/support/contract.ts";
 import { frozenContract } from "../../../test/support/frozen.ts";
@@ -34,7 +34,7 @@ it("evidence about an object excuses what is missing in it, and not what is miss
     const document = structuredClone(contract);
     asObject(document.components.schemas["LipsyncVideoInput"])["x-verified"] = evidence;
     const path = parsePointer(pointer);
-    delete asObject(valueAtPath(document, path.slice(0, -1)))[path.at(-1)!];
+    delete asObject(valueAt(document, path.slice(0, -1)))[path.at(-1)!];
     return disagreements(document).filter((problem) => !problem.startsWith("The gap "));
   };
   expect(without("#/components/schemas/LipsyncVideoInput/properties/actor")).toEqual([]);
@@ -121,15 +121,15 @@ it("a mistake in the contract is noticed, wherever it is made", () => {
   };
   const replaced = (path: string[], value: JsonObject): OpenApiDocument => {
     const document = structuredClone(frozenContract);
-    const node = asObject(valueAtPath(document, path));
+    const node = asObject(valueAt(document, path));
     for (const key of Object.keys(node)) delete node[key];
     Object.assign(node, value);
     return document;
   };
   let tried = 0;
   const missed: string[] = [];
-  for (const { kind, value, path } of walkNodes(frozenContract)) {
-    for (const [what, wrong] of isObject(value) ? wrongNodes(kind, value) : []) {
+  for (const { kind, value, path } of walk(frozenContract)) {
+    for (const [what, wrong] of wrongNodes(kind, value)) {
       tried++;
       if (!isNoticed(replaced(path, wrong))) missed.push(`${toPointer(path)}: ${what}`);
     }

@@ -51,11 +51,13 @@ function textsOfContract(): [place: string, text: string][] {
   const emulatorContract = JSON.parse(readGenerated("emulator.openapi.json")) as OpenApiDocument;
   const texts: [place: string, ...texts: unknown[]][] = [
     // A gap is read once, at its own place.
-    ...walk(contract).map(([{ summary, description = "" }, place]): [string, ...unknown[]] => [
-      place,
-      summary,
-      withoutCallouts(String(description)),
-    ]),
+    ...walk(contract).map(
+      ({ pointer, value: { summary, description = "" } }): [string, ...unknown[]] => [
+        pointer,
+        summary,
+        withoutCallouts(String(description)),
+      ],
+    ),
     ...gaps.map(({ id, states, settled, reading, question }): [string, ...unknown[]] => {
       const claims = typeof states === "string" ? [states] : states.map(({ claim }) => claim);
       return [id, settled, reading, question, ...claims];

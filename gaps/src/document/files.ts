@@ -1,27 +1,19 @@
-/** The files that a document is made of: what stands in them, and the line that each part of the document comes from. */
-import { readFileSync, statSync } from "node:fs";
-import { dirname, relative } from "node:path";
-import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
+/** Files in YAML or JSON: what they say, where each part of them stands, and how they are written. */
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import {
+  CORE_SCHEMA,
+  DEFAULT_SCALAR_STYLE_RULES,
+  dump,
+  type DumpOptions,
+  load,
+  mergeTag,
+  SCALAR_STYLE,
+  YAMLException,
+} from "js-yaml";
 import { UserError } from "../problem.ts";
-import type { Json } from "./json.ts";
-import { type Path, parsePointer, toPointer } from "./pointer.ts";
+import type { Json, Path } from "./json.ts";
 import { Lines, nearest, readTree, type SourceNode } from "./source-tree.ts";
-
-export interface SourcePlace {
-  /** Relative to the working folder. */
-  file: string;
-  /** 1-based. */
-  line: number;
-  /** 1-based. */
-  column: number;
-}
-
-/** Where something stands: a file, and the keys that lead to it from the root of the file. */
-export interface Origin {
-  /** Absolute. */
-  file: string;
-  keys: Path;
-}
 
 /** A file as messages name it. */
 export const displayPath = (file: string): string => {
@@ -97,56 +89,40 @@ export class Positions {
     this.#lines = new Lines(text);
   }
 
-  /** The position of the key or element at a path, or of its nearest parent where there is none. */
-  of(path: Path): Pick<SourcePlace, "line" | "column"> {
+  /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */
+  of(path: Path): { line: number; column: number } {
     return this.#lines.at(nearest(this.#tree, path)?.start ?? 0);
   }
 }
 
-/** Finds the file and the line that a part of a joined document comes from. */
-export class SourceMap {
-  /** The file that names all others. Absolute. */
-  readonly entry: string;
-  /** Parts that come from elsewhere than their parent, by their pointer in the joined document. */
-  readonly #origins = new Map<string, Origin>();
-  readonly #positions = new Map<string, Positions>();
-
-  constructor(entry: string) {
-    this.entry = entry;
-  }
-
-  /** Notes that the part at a path of the joined document comes from a place of its own. */
-  add(path: Path, origin: Origin): void {
-    this.#origins.set(toPointer(path), origin);
-  }
-
-  /** Where a path through the joined document leads in the files; keys that do not exist yet are kept. */
-  trace(path: Path): Origin {
-    for (let length = path.length; length > 0; length--) {
-      const origin = this.#origins.get(toPointer(path.slice(0, length)));
-      if (origin) return { file: origin.file, keys: [...origin.keys, ...path.slice(length)] };
-    }
-    return { file: this.entry, keys: [...path] };
-  }
-
-  /** The line of a part of the joined document, or of its nearest parent where it does not exist. */
-  locate(path: Path): SourcePlace {
-    const { file, keys } = this.trace(path);
-    return this.locateInFile(file, keys);
-  }
-
-  locateInFile(file: string, keys: Path): SourcePlace {
-    const positions = this.#positions.get(file) ?? new Positions(file);
-    this.#positions.set(file, positions);
-    return { file: displayPath(file), ...positions.of(keys) };
-  }
-
-  /** A reference of the joined document, as the given file has to write it. */
-  referenceFrom(file: string, reference: string): string {
-    if (!reference.startsWith("#")) return reference;
-    const target = this.trace(parsePointer(reference));
-    const fragment = target.keys.length > 0 ? toPointer(target.keys) : "";
-    if (target.file === file) return fragment || "#";
-    return `${relative(dirname(file), target.file)}${fragment}`;
+/** Writes a file whole or leaves it as it was. What is no file, such as a link or `/dev/stdout`, is written to. */
+export function writeWhole(file: string, text: string): void {
+  const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  const draft = isReplaced ? `${file}.${process.pid}.draft` : file;
+  try {
+    writeFileSync(draft, text);
+    if (isReplaced) renameSync(draft, file);
+  } catch (error) {
+    if (isReplaced) rmSync(draft, { force: true });
+    throw error;
   }
 }
+
+/** YAML as Prettier writes it: double quotes, or single ones around what holds double ones. */
+export const writeYaml = (value: unknown, options: DumpOptions = {}): string =>
+  dump(value, {
+    lineWidth: -1,
+    noRefs: true,
+    quoteStyle: "double",
+    scalarStyleRules: [
+      ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
+      (layout) => {
+        const { value: text } = layout.node;
+        const { DOUBLE_QUOTED, SINGLE_QUOTED } = SCALAR_STYLE;
+        const isAllowed = (layout.allowedStylesMask & (1 << SINGLE_QUOTED)) !== 0;
+        const isShorter = text.includes('"') && !text.includes("'");
+        if (layout.style === DOUBLE_QUOTED && isShorter && isAllowed) layout.style = SINGLE_QUOTED;
+      },
+    ],
+    ...options,
+  });
