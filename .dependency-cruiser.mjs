@@ -1,4 +1,4 @@
-/** Which room may import which: the arrows of the house, all pointing one way. `npm test -- --checks imports` holds them. */
+/** Which folder may import which: all arrows point one way. `npm test -- --checks imports` holds them. */
 
 const model = ["gaps/", "scripts/support/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
@@ -6,68 +6,72 @@ const entryOfClient = "clients/typescript/src/(index|save|openapi-fetch)\\.ts$";
 const entriesOfGaps = "^gaps/src/(index|document|evidence|ruleset|ruleset/sources)\\.ts$";
 const entryOfEmulator = "emulator/src/index\\.ts$";
 
-/** What a room may import beside itself, npm packages and Node. A room that is not listed may import all of these. */
-const rooms = [
+/** What a folder may import beside itself, npm packages and Node. One that is not listed may import all of these. */
+const folders = [
   {
-    room: "gaps/",
+    folder: "gaps/",
     // Its bin runs the source where nothing is built.
     imports: ["scripts/support/run-source.js"],
     because: "It is an npm package that knows nothing of this API.",
   },
   {
-    room: "scripts/support/",
+    folder: "scripts/support/",
     imports: ["gaps/"],
     because: "Every other folder of scripts stands on it.",
   },
   {
-    room: "scripts/lint/",
+    folder: "scripts/lint/",
     imports: model,
     because: "It judges a document, and what is made of one is made after that.",
   },
   {
-    room: "scripts/emit/",
+    folder: "scripts/emit/",
     imports: model,
     because: "An emitter makes files of a document, and reads nothing else.",
   },
   {
-    room: "generated/",
+    folder: "generated/",
     imports: [],
     because: "It has to be usable without the rest of the repository.",
   },
   {
-    room: "clients/",
+    folder: "clients/",
     imports: ["generated/", ...model, "test/support/(example-requests|listen)\\.ts"],
     because:
       "A client ships what is generated; the model serves its build and its tests in other runtimes.",
   },
   {
-    room: "emulator/",
+    folder: "emulator/",
     imports: ["generated/", ...model],
     because: "It is a package of its own: what it shares with others is generated or the model.",
   },
   {
-    room: "renderer/",
+    folder: "renderer/",
     imports: ["generated/", ...model, entryOfEmulator],
     because: "It knows the emulator by its published types only.",
   },
   {
-    room: "conformance/",
+    folder: "conformance/",
     imports: ["generated/", ...model],
     because: "It sends its own requests, so that no client hides what a service does.",
   },
   {
-    room: "docs/",
+    folder: "docs/",
     imports: ["generated/", entryOfClient],
     because: "Samples and the scripts of the site show what a reader can do.",
   },
-  { room: "scripts/site/", imports: products, because: "It shows what the pipeline has made." },
-  { room: "scripts/release/", imports: products, because: "It packs what the pipeline has made." },
+  { folder: "scripts/site/", imports: products, because: "It shows what the pipeline has made." },
+  {
+    folder: "scripts/release/",
+    imports: products,
+    because: "It packs what the pipeline has made.",
+  },
 ];
 
 /** The folders of the method, each of which may import those before it. */
 const foldersOfGaps = ["document", "notes", "ruleset", "register", "api", "evidence", "close"];
 
-/** Whatever stands above the rooms, and is imported by nobody. */
+/** Whatever stands above the folders, and is imported by nobody. */
 const above = ["bench/", "scripts/app/"];
 const tests = ["(^|/)test/", "\\.test(-d)?\\.(ts|js)$", "^vitest\\.config\\.ts$"];
 const everything =
@@ -95,8 +99,8 @@ export default {
       name: "nothing-imports-what-stands-above",
       comment: "They start or measure everything, so nothing may depend on them.",
       severity: "error",
-      from: { pathNot: [...tests, "^scripts/cli.ts$", ...above.map((room) => `^${room}`)] },
-      to: { path: above.map((room) => `^${room}`) },
+      from: { pathNot: [...tests, "^scripts/cli.ts$", ...above.map((folder) => `^${folder}`)] },
+      to: { path: above.map((folder) => `^${folder}`) },
     },
     {
       name: "gaps-by-its-entries",
@@ -122,12 +126,12 @@ export default {
       from: { pathNot: "^bench/" },
       to: { couldNotResolve: true },
     },
-    ...rooms.map(({ room, imports, because }) => ({
-      name: `arrows-of-${room.slice(0, -1).replace("/", "-")}`,
+    ...folders.map(({ folder, imports, because }) => ({
+      name: `arrows-of-${folder.slice(0, -1).replace("/", "-")}`,
       comment: because,
       severity: "error",
-      from: { path: `^${room}`, pathNot: tests },
-      to: { path: everything, pathNot: [room, ...imports].map((path) => `^${path}`) },
+      from: { path: `^${folder}`, pathNot: tests },
+      to: { path: everything, pathNot: [folder, ...imports].map((path) => `^${path}`) },
     })),
     {
       name: "emitters-know-the-model-alone",
@@ -163,7 +167,7 @@ export default {
     },
   ],
   options: {
-    // Types are imports too: who reads the type of a room depends on it.
+    // Types are imports too: who reads the type of a folder depends on it.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: new URL("tsconfig.json", import.meta.url).pathname },
     doNotFollow: { path: "node_modules" },

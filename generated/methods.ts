@@ -166,7 +166,7 @@ export interface OperationMethods<CallOptions> {
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
-   * const answer = await client.getHpJob("example-job-id");
+   * const result = await client.getHpJob("example-job-id");
    * ```
    */
   getHpJob(jobId: JobId, options?: CallOptions): Call<HpJob>;
@@ -180,7 +180,7 @@ export interface OperationMethods<CallOptions> {
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
-   * const answer = await client.listPublicAvatars();
+   * const result = await client.listPublicAvatars();
    * ```
    */
   listPublicAvatars(options?: CallOptions): Call<AvatarList>;
@@ -194,7 +194,7 @@ export interface OperationMethods<CallOptions> {
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
-   * const answer = await client.listCustomAvatars();
+   * const result = await client.listCustomAvatars();
    * ```
    */
   listCustomAvatars(options?: CallOptions): Call<AvatarList>;
@@ -210,7 +210,7 @@ export interface OperationMethods<CallOptions> {
    * @param options Limits, signal and headers of this call.
    * @example
    * ```ts
-   * const answer = await client.listPublicVoices();
+   * const result = await client.listPublicVoices();
    * ```
    */
   listPublicVoices(options?: CallOptions): Call<VoiceList>;

@@ -13,7 +13,7 @@ export type OperationRoute = readonly [
 
 /**
  * Fields without which a success is worthless, and their types: the identifier of a job, or the
- * lists of an answer that names none.
+ * lists of a response that names none.
  */
 export type RequiredFields = { readonly [field: string]: "string" | "array" };
 

@@ -11,12 +11,12 @@ const root = join(import.meta.dirname, "..");
 const stryker = join(import.meta.dirname, "node_modules/@stryker-mutator/core/bin/stryker.js");
 
 /** Code to mutate, and the tests that check it: those that need no package, browser or compiler. */
-interface Room {
+interface Target {
   code: string[];
   tests: string[];
 }
 
-const rooms: Record<string, Room> = {
+const targets: Record<string, Target> = {
   gaps: {
     code: ["gaps/src/**/*.{ts,js}"],
     tests: ["gaps/test/**/!(package).test.{ts,js}"],
@@ -39,9 +39,9 @@ const rooms: Record<string, Room> = {
   },
 };
 
-const help = `Usage: npm run mutate -- <room> [<file>…]
+const help = `Usage: npm run mutate -- <folder> [<file>…]
 
-Rooms: ${Object.keys(rooms).join(", ")}. Files are patterns, for instance gaps/src/document/*.ts; without one, all of the room.
+Folders: ${Object.keys(targets).join(", ")}. Files are patterns, for instance gaps/src/document/*.ts; without one, all of it.
 Results are kept in mutation/reports, so that a second run tries only what has changed.
 
 Install StrykerJS first: npm ci --prefix mutation
@@ -52,17 +52,17 @@ const { positionals, values } = parseArgs({
   options: { help: { type: "boolean" } },
 });
 const [name = "", ...files] = positionals;
-const room = rooms[name];
+const target = targets[name];
 if (values.help) {
   console.log(help);
-} else if (!room) {
-  console.error(`✗ There is no room "${name}".\n\n${help}`);
+} else if (!target) {
+  console.error(`✗ There is no folder "${name}".\n\n${help}`);
   process.exitCode = 2;
 } else if (!existsSync(stryker)) {
   console.error("✗ StrykerJS is not installed. Run npm ci --prefix mutation");
   process.exitCode = 1;
 } else {
-  const isOk = await mutate(files.length > 0 ? files : room.code, room.tests);
+  const isOk = await mutate(files.length > 0 ? files : target.code, target.tests);
   if (!isOk) process.exitCode = 1;
 }
 

@@ -92,7 +92,7 @@ for (const button of document.querySelectorAll(".languages button"))
     keep("language", language);
   });
 
-// Examples: one choice changes the request in every language, and the answer.
+// Examples: one choice changes the request in every language, and the response.
 
 export const picker = /** @type {HTMLSelectElement | null} */ (
   document.querySelector("select[name=example]")

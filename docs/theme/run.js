@@ -14,7 +14,7 @@ if (run) enable(run);
 function enable(place) {
   const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
   const state = /** @type {HTMLElement} */ (place.querySelector(".run-state"));
-  const answer = /** @type {HTMLElement} */ (place.querySelector(".run-answer"));
+  const shown = /** @type {HTMLElement} */ (place.querySelector(".run-response"));
   const body = place.querySelector("textarea");
   const { method = "", path = "", read = "" } = form.dataset;
 
@@ -51,7 +51,7 @@ function enable(place) {
       const video = document.createElement("video");
       return Object.assign(video, { controls: true, preload: "metadata", src: source });
     });
-    answer.replaceChildren(code, ...videos);
+    shown.replaceChildren(code, ...videos);
   };
 
   let latest = new AbortController();
@@ -79,13 +79,13 @@ function enable(place) {
     // A second click must not make a second job.
     if (isCreating) return;
     isCreating = method !== "GET";
-    // The job before is not followed any more.
+    // Only the newest job is followed.
     latest.abort();
     latest = new AbortController();
     const { signal } = latest;
     remember();
     state.textContent = "Waiting for the response …";
-    answer.replaceChildren();
+    shown.replaceChildren();
     const base = target.address();
     const url =
       base + path.replace(/\{\w+\}/g, (place) => encodeURIComponent(valueOf(place.slice(1, -1))));

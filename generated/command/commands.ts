@@ -22,7 +22,7 @@ export interface OperationCommand {
   bodyGaps?: string[];
   /** A body of the contract's examples, in YAML; for a read, its arguments. */
   example: string;
-  /** Field of the answer that holds a list. */
+  /** Field of the response that holds a list. */
   list?: string;
 }
 

@@ -131,13 +131,13 @@ async function takePort(
 
 function listen(port: number, host: string): Promise<Server> {
   const site = serveSite();
-  const answer: RequestListener = (request, response) => {
+  const respond: RequestListener = (request, response) => {
     if (!emulator) announceBuild(request, response);
     else if (emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
     else site(request, response);
   };
   // As the server of the emulator has it: two Host headers are a list, and refused.
-  const server = createServer({ joinDuplicateHeaders: true }, answer);
+  const server = createServer({ joinDuplicateHeaders: true }, respond);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));
@@ -151,7 +151,7 @@ async function rebuild(): Promise<void> {
   if (isContractNew) {
     const dropped = (await emulator?.followContract()) ?? 0;
     if (dropped > 0)
-      console.log(`Jobs:      ${dropped} were dropped: they do not fit the contract any more.`);
+      console.log(`Jobs:      ${dropped} were dropped: they do not fit the contract.`);
   }
   await site();
   // Last, because nobody waits for them; the site has the previous ones until then.

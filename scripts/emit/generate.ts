@@ -101,7 +101,7 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   ]);
 }
 
-/** Writes what differs, each file as a whole, and removes what the contract yields no longer. */
+/** Writes what differs, each file as a whole, and removes what the contract does not yield. */
 export async function writeGenerated(files: GeneratedFiles): Promise<void> {
   for (const name of await staleFiles(files)) {
     const path = join(root, name);

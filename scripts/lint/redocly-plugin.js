@@ -2,14 +2,14 @@
 import { basename, extname } from "node:path";
 import { asObject, isObject, isOpen } from "openapi-gaps/document";
 
-/** Redocly plugin of this house: the rules on structure that a configurable assertion cannot say. */
-export default function housePlugin() {
+/** The project lint rules for Redocly: those on structure that a configurable assertion cannot say. */
+export default function projectPlugin() {
   const rules = {
     "property-described": propertyDescribed,
     "property-has-example": propertyHasExample,
     "schema-name": schemaName,
   };
-  return { id: "house", rules: { oas3: rules } };
+  return { id: "project", rules: { oas3: rules } };
 }
 
 /**

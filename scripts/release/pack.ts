@@ -27,7 +27,7 @@ export async function packPackages(): Promise<void> {
     await packInto(packagesFolder);
     const tarballs = packages.map(({ tarball }) => tarball);
     const names = [...tarballs, ...(await packLanguages(packagesFolder))];
-    // Those of earlier versions would go to the site too.
+    // Those of other versions would go to the site too.
     for (const name of await readdir(packagesFolder)) {
       if (![...tarballs, wheelName(), "go"].includes(name))
         await rm(join(packagesFolder, name), { recursive: true });

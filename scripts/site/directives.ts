@@ -2,7 +2,7 @@
  * The fenced blocks of this site: what each becomes on a page, and in its copy in Markdown.
  *
  * `sample` names a sample, which is shown in all its languages. `run` names an operation, and sends its
- * request. `examples` names an operation, and shows its requests and answers. `gaps` lists gaps.
+ * request. `examples` names an operation, and shows its requests and responses. `gaps` lists gaps.
  */
 import { calloutOf, type ClosedGap, type Gap } from "openapi-gaps";
 import { type Json, type OpenApiDocument, operationsOf } from "openapi-gaps/document";
@@ -69,9 +69,9 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
         return call && renderExamples(call);
       },
       markdown: (words) => {
-        const answer = callNamed(words)?.examples[0]?.response;
+        const response = callNamed(words)?.examples[0]?.response;
         const samples = samplesNamed(words).map(writeSample);
-        if (answer !== undefined) samples.push(`\`\`\`json\n${toText(answer)}\n\`\`\``);
+        if (response !== undefined) samples.push(`\`\`\`json\n${toText(response)}\n\`\`\``);
         return samples.join("\n\n");
       },
       remedy,
@@ -115,7 +115,7 @@ function renderExamples(call: Call): string {
   const requests = examples.map(({ name, request }) =>
     inExample(name, renderTabs(writeSamples(call, request))),
   );
-  const answers = examples.flatMap(({ name, response }) =>
+  const responses = examples.flatMap(({ name, response }) =>
     response === undefined ? [] : [inExample(name, renderCode(toText(response), "json"))],
   );
   return `<h2>Request</h2>
@@ -125,7 +125,7 @@ ${renderLanguages(writeSamples(call))}
 ${requests.join("\n")}
 ${renderRun(call)}
 <h2>Response</h2>
-${answers.join("\n")}`;
+${responses.join("\n")}`;
 }
 
 /** What the script of the page sends. A job that can be read back is also waited for. */
@@ -149,7 +149,7 @@ ${body}
 </form>
 <script type="application/json">${toScript(requests)}</script>
 <p class="run-state" role="status"></p>
-<div class="run-answer"></div>
+<div class="run-response"></div>
 </details>
 `;
 }

@@ -33,7 +33,7 @@ export interface MarkdownOptions {
   /** False leaves headings and fields without an anchor, where their names repeat. @default true */
   hasAnchors?: boolean;
   /**
-   * Renders a fenced block of a language of ours, such as `sample`; answers nothing for any other.
+   * Renders a fenced block of a language of ours, such as `sample`; returns nothing for any other.
    */
   renderFence?: (language: string, content: string, line: number) => string | undefined;
   renderImage?: (path: string, alternative: string, line: number) => string;

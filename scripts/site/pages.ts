@@ -12,7 +12,7 @@ export interface PageHead {
   name: string;
   /** Title of the page, and its first heading. */
   title: string;
-  /** Title in the navigation, where there is little room. */
+  /** Title in the navigation, where there is little space. */
   label: string;
   /** One sentence for search engines and for `llms.txt`. */
   description: string;

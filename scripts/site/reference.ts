@@ -20,7 +20,7 @@ export interface Chapter extends PageSource {
   kind: "operation";
   /** Where the navigation lists it: its tag. */
   part: string;
-  /** Markdown beside the text: request and answer. */
+  /** Markdown beside the text: request and response. */
   aside: string;
 }
 
@@ -186,7 +186,7 @@ class ChapterWriter {
       this.schemas.set(name, `${this.#page}.html#${anchor}`);
   }
 
-  /** Of the body of a request or an answer, one for each media type. */
+  /** Of the body of a request or a response, one for each media type. */
   #schemasOf(body: unknown): JsonObject[] {
     const { content = {} } = isObject(body) ? resolved(this.document, body) : {};
     return Object.values(content as JsonObject).flatMap((media) =>

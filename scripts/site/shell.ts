@@ -36,7 +36,7 @@ export interface ShellOptions {
 const contentPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; object-src 'none'; base-uri 'none'";
 
-/** Where a reader's own request may go, and the video that its answer names. */
+/** Where a reader's own request may go, and the video that its response names. */
 const runPolicy = "connect-src http: https: blob:; media-src http: https:";
 
 /** A whole page. */

@@ -1,4 +1,4 @@
-/** Where the rooms of the repository are. Every script takes its folders from here. */
+/** The folders and files of the repository. Every script takes them from here. */
 import { join } from "node:path";
 
 /** Folder of the repository. */

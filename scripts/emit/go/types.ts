@@ -21,7 +21,7 @@ import {
 } from "./writing.ts";
 
 /** @throws {UnwritableError} for what has no form in Go */
-export function renderGoTypes({ inputs, answers }: Model): string {
+export function renderGoTypes({ inputs, responses }: Model): string {
   const unions = [...inputs.values()].filter((type) => type.kind === "union");
   const branches = new Map(
     unions.flatMap(({ name: union, discriminator, branches: all }) =>
@@ -30,8 +30,8 @@ export function renderGoTypes({ inputs, answers }: Model): string {
   );
   const parts = [
     ...[...inputs.values()].map((type) => renderInput(type, branches.get(type.name), inputs)),
-    ...[...answers.values()].flatMap((type) =>
-      type.kind === "record" ? [renderAnswer(type, answers)] : [],
+    ...[...responses.values()].flatMap((type) =>
+      type.kind === "record" ? [renderResponse(type, responses)] : [],
     ),
   ];
   return `${banner}
@@ -201,14 +201,14 @@ const scalarTypes: Record<ScalarType, string> = {
   null: "any",
 };
 
-/** What comes back is open: a field has its zero value where the answer lacks it or has something else there. */
-function renderAnswer({ name, notes, fields }: RecordType, types: Types): string {
+/** What comes back is open: a field has its zero value where the response lacks it or has something else there. */
+function renderResponse({ name, notes, fields }: RecordType, types: Types): string {
   const names = exportedNames(fields);
-  // Every answer has a field of this name.
+  // Every response has a field of this name.
   for (const [field, inCode] of names) if (inCode === "Raw") names.set(field, "Raw_");
   const members = fields.map(
     (field) =>
-      `${member(field.notes)}\t${names.get(field.name)} ${answerType(field.shape, types)}\n`,
+      `${member(field.notes)}\t${names.get(field.name)} ${responseType(field.shape, types)}\n`,
   );
   const reads = fields.map((field) => `\tv.${names.get(field.name)} = ${readerOf(field, types)}`);
   return `${commentOn(name, notes)}
@@ -236,16 +236,16 @@ function member(notes: string[]): string {
 function readerOf({ name, shape }: Field, types: Types): string {
   const found = unalias(shape, types);
   const value = `fields[${JSON.stringify(name)}]`;
-  if (found.kind === "list") return `readList[${answerType(found.items, types)}](${value})`;
+  if (found.kind === "list") return `readList[${responseType(found.items, types)}](${value})`;
   if (found.kind === "scalar" && found.types.length > 1) {
     // In JSON an integer is a number.
     const types = found.types.map((type) => (type === "integer" ? `"number"` : `"${type}"`));
     return `readOneOf[any](${[value, ...new Set(types)].join(", ")})`;
   }
-  return `readAs[${answerType(found, types)}](${value})`;
+  return `readAs[${responseType(found, types)}](${value})`;
 }
 
-function answerType(shape: Shape, types: Types): string {
+function responseType(shape: Shape, types: Types): string {
   const found = unalias(shape, types);
   switch (found.kind) {
     case "unknown":
@@ -253,7 +253,7 @@ function answerType(shape: Shape, types: Types): string {
     case "named":
       return found.name;
     case "list":
-      return `[]${answerType(found.items, types)}`;
+      return `[]${responseType(found.items, types)}`;
     case "scalar":
       return found.types.length === 1 ? scalarTypes[found.types[0]!] : "any";
   }

@@ -9,8 +9,8 @@ export interface Model {
   operations: Operation[];
   /** All that a request can hold. */
   inputs: Types;
-  /** All that an answer can hold. */
-  answers: Types;
+  /** All that a response can hold. */
+  responses: Types;
   /** In the order of the contract. */
   gaps: Gap[];
   /** The names that schemas have in code, by those in the contract. */
@@ -28,24 +28,24 @@ export function readModel(document: OpenApiDocument): Model {
   const sent = operations.flatMap(argumentsOf).map(({ schema }) => schema);
   const received = operations.map(({ resultSchema }) => resultSchema);
   const inputs = readTypes(schemas, sent, true);
-  const answers = readTypes(schemas, received, false);
-  for (const { name, kind, pointer } of answers.values())
+  const responses = readTypes(schemas, received, false);
+  for (const { name, kind, pointer } of responses.values())
     if (kind === "record" && inputs.get(name)?.kind === "record")
       throw new UnwritableError(
         pointer,
         "it is sent, and it comes back. Give each a schema of its own: the first is closed, the second open.",
       );
   for (const { pointer, result } of operations)
-    if (answers.get(result)?.kind !== "record")
+    if (responses.get(result)?.kind !== "record")
       throw new UnwritableError(
         `${pointer}/responses`,
-        `${result} is no object with properties, which the clients need to read an answer.`,
+        `${result} is no object with properties, which the clients need to read a response.`,
       );
   const gaps = collectGaps(document);
   return {
     operations,
     inputs,
-    answers,
+    responses,
     gaps,
     typeNames: schemas.typeNames,
     schemas: document.components.schemas,

@@ -1,4 +1,4 @@
-/** The operations of the contract as the clients call them: path parameters, a JSON body, a JSON answer. */
+/** The operations of the contract as the clients call them: path parameters, a JSON body, a JSON response. */
 import { gapsAt } from "openapi-gaps";
 import {
   asList,
@@ -36,11 +36,11 @@ export interface Operation {
   /** Path parameters in the order of the path. */
   parameters: Argument[];
   body: Argument | undefined;
-  /** Name of the type of its answer. */
+  /** Name of the type of its response. */
   result: string;
   resultSchema: JsonObject;
   /**
-   * Fields without which a success is worthless: of an answer that names a job, nothing but the name,
+   * Fields without which a success is worthless: of a response that names a job, nothing but the name,
    * since a receipt is worth keeping, whatever else it lacks; of any other, the required lists.
    */
   required: Record<string, "string" | "array">;
@@ -167,7 +167,7 @@ function successOf(document: OpenApiDocument, { pointer, node }: OperationPlace)
   if (other)
     throw new UnwritableError(
       `${pointer}/responses`,
-      `a call has one type of answer, and ${codes.join(", ")} have one each. Describe every success under 2XX.`,
+      `a call has one type of response, and ${codes.join(", ")} have one each. Describe every success under 2XX.`,
     );
   return {
     response: resolved(document, asObjectMap(node["responses"])[code] ?? {}),

@@ -1,4 +1,4 @@
-/** The types of requests and answers, with nothing of JSON Schema left to interpret. */
+/** The types of requests and responses, with nothing of JSON Schema left to interpret. */
 import {
   asList,
   asObject,
@@ -71,7 +71,7 @@ export function listedStrings(shape: Shape): string[] | undefined {
   return strings.length === shape.values.length ? strings : undefined;
 }
 
-/** A record by its name; for any other name what stands behind it; `unknown` for a choice, which answers leave open. */
+/** A record by its name; for any other name what stands behind it; `unknown` for a choice, which responses leave open. */
 export function unalias(shape: Shape, types: Types): Shape {
   if (shape.kind !== "named") return shape;
   const type = types.get(shape.name);
@@ -158,7 +158,7 @@ function typeOf(value: ScalarValue): ScalarType {
  * All types that messages can hold.
  *
  * @param roots the schemas that the messages begin with
- * @param readsChoices false for answers: what they choose between stays open, so nobody reads its branches
+ * @param readsChoices false for responses: what they choose between stays open, so nobody reads its branches
  */
 export function readTypes(schemas: Schemas, roots: JsonObject[], readsChoices: boolean): Types {
   const keys = readsChoices ? ["items", "oneOf"] : ["items"];

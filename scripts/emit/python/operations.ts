@@ -83,5 +83,5 @@ function methodNotes(operation: Operation, wait: string): string[] {
   const given = argumentsOf(operation);
   const values = given.map(({ example }) => pythonLiteral(example)).join(", ");
   const call = `${wait}client.${methodName(id)}(${values})`;
-  return [`${summary}.`, ...notes, `Example::\n\n    answer = ${call.replaceAll("\n", "\n    ")}`];
+  return [`${summary}.`, ...notes, `Example::\n\n    result = ${call.replaceAll("\n", "\n    ")}`];
 }

@@ -14,8 +14,8 @@ import {
 import { docstring, isKey, pythonLiteral, pythonName } from "./writing.ts";
 
 /** @throws {UnwritableError} for what has no form in Python */
-export function renderPythonTypes({ operations, inputs, answers }: Model): string {
-  const records = [...answers.values()].filter((type) => type.kind === "record");
+export function renderPythonTypes({ operations, inputs, responses }: Model): string {
+  const records = [...responses.values()].filter((type) => type.kind === "record");
   const checked = new Set(
     operations.flatMap(({ result, required }) =>
       Object.keys(required).map((field) => `${result}.${field}`),
@@ -23,16 +23,16 @@ export function renderPythonTypes({ operations, inputs, answers }: Model): strin
   );
   const declarations = [
     ...[...inputs.values()].map(renderInput),
-    ...records.map((type) => renderAnswer(type, checked, answers)),
+    ...records.map((type) => renderResponse(type, checked, responses)),
   ].join("\n\n");
   const typing = ["Literal", "Mapping", "Optional", "Sequence", "Tuple", "TypedDict", "Union"];
-  return `"""Types of requests and answers.
+  return `"""Types of requests and responses.
 
 ${banner}
 
 What is sent is closed: a checker refuses what the contract does not list. What comes
-back is open: a field is \`\`None\`\` where the answer lacks it, or has something else in
-its place, and \`\`raw\`\` holds the whole answer as it was sent. Only what the client
+back is open: a field is \`\`None\`\` where the response lacks it, or has something else in
+its place, and \`\`raw\`\` holds the whole response as it was sent. Only what the client
 has checked is never \`\`None\`\`.
 """
 from __future__ import annotations
@@ -130,10 +130,10 @@ const scalars: Record<ScalarType, [type: string, runtime: string]> = {
 
 const scalarType = (type: ScalarType) => scalars[type][0];
 
-function renderAnswer(type: RecordType, checked: Set<string>, types: Types): string {
+function renderResponse(type: RecordType, checked: Set<string>, types: Types): string {
   const names = nameInCode("Python", type.fields, pythonName);
   const members = type.fields.map((field) => {
-    const read = answerField(field, checked.has(`${type.name}.${field.name}`), types);
+    const read = responseField(field, checked.has(`${type.name}.${field.name}`), types);
     const name = names.get(field.name);
     return {
       declared: [`    ${name}: ${read.type}`, docstring(field.notes, "    ")].join("\n"),
@@ -143,7 +143,7 @@ function renderAnswer(type: RecordType, checked: Set<string>, types: Types): str
   const raw =
     '    raw: object = field(repr=False, compare=False)\n    """The value as it was sent."""\n\n' +
     '    raw_text: str = field(default="", repr=False, compare=False)\n' +
-    '    """The text of the whole answer as it came; empty for a part of one."""';
+    '    """The text of the whole response as it came; empty for a part of one."""';
   const fields = members.length > 0 ? "        fields = as_mapping(raw)\n" : "";
   return `@dataclass(frozen=True)
 class ${type.name}:
@@ -167,7 +167,7 @@ interface Read {
 }
 
 /** @param isChecked whether the client has seen that it is there */
-function answerField({ name, shape }: Field, isChecked: boolean, types: Types): Read {
+function responseField({ name, shape }: Field, isChecked: boolean, types: Types): Read {
   const value = `fields.get(${JSON.stringify(name)})`;
   const found = unalias(shape, types);
   switch (found.kind) {
@@ -179,7 +179,7 @@ function answerField({ name, shape }: Field, isChecked: boolean, types: Types): 
         expression: `${found.name}.read(${value}) if ${JSON.stringify(name)} in fields else None`,
       };
     case "list": {
-      const item = answerItem(unalias(found.items, types));
+      const item = responseItem(unalias(found.items, types));
       const type = `Tuple[${item.type}, ...]`;
       const expression = `tuple(${item.expression} for item in as_items(${value}))`;
       if (isChecked) return { type, expression };
@@ -198,7 +198,7 @@ function answerField({ name, shape }: Field, isChecked: boolean, types: Types): 
 }
 
 /** Items of a list are all read, because a missing one would shift the others. */
-function answerItem(shape: Shape): Read {
+function responseItem(shape: Shape): Read {
   if (shape.kind === "named") return { type: shape.name, expression: `${shape.name}.read(item)` };
   const isObject = shape.kind === "scalar" && shape.types.join() === "object";
   return isObject

@@ -12,7 +12,7 @@ const keywords =
   "False None True and as assert async await break class continue def del elif else except finally for from global if import in " +
   "is lambda nonlocal not or pass raise return try while with yield";
 
-/** With the arguments and the fields that every method and every answer has. */
+/** With the arguments and the fields that every method and every response has. */
 const taken = new Set([...keywords.split(" "), "self", "cls", "raw", "raw_text", "body"]);
 
 /** A name for a field or an argument: `from_` for `from`; `undefined` for a name that Python cannot have. */

@@ -60,24 +60,24 @@ test.each<[what: string, change: () => unknown, says: string]>([
     `${pointer}: {job_id} is not described`,
   ],
   [
-    "an answer that is not JSON",
+    "a response that is not JSON",
     () => (responses()["2XX"] = csv),
     `${pointer}/responses/2XX: the clients speak application/json only`,
   ],
   [
-    "an answer without a name",
+    "a response without a name",
     () => (responses()["2XX"] = inline),
     `${pointer}/responses/2XX: give the schema a name`,
   ],
   [
-    "an answer that is no object",
+    "a response that is no object",
     () => Object.assign(schema("HpJob"), { type: "array", properties: undefined }),
     `${pointer}/responses: HpJob is no object with properties`,
   ],
   [
-    "two answers of two codes",
+    "two responses of two codes",
     () => (operation()["responses"] = { 200: responses()["2XX"]!, 201: responses()["2XX"]! }),
-    `${pointer}/responses: a call has one type of answer, and 200, 201 have one each`,
+    `${pointer}/responses: a call has one type of response, and 200, 201 have one each`,
   ],
   [
     "another authorization than a bearer token",

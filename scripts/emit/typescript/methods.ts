@@ -5,7 +5,7 @@ import type { Model } from "../model/model.ts";
 import { type Argument, argumentsOf, type Operation } from "../model/operations.ts";
 
 /** `generated/methods.ts` */
-export function renderMethods({ operations, answers }: Model): string {
+export function renderMethods({ operations, responses }: Model): string {
   const imports = [...new Set(operations.flatMap(argumentsOf).map(({ type }) => type))].sort();
   const results = [...new Set(operations.map(({ result }) => result))].sort();
   return `/** Methods of the client. ${banner} */
@@ -17,7 +17,7 @@ ${imports.map((name) => `  ${name},`).join("\n")}
 export type * from "./schema.d.ts";
 
 // Interfaces in the place of types of the same name: editors and compilers call these by their name, and spell out any other.
-${results.map((name) => renderResult(name, answers.get(name)?.notes[0] ?? "")).join("\n")}
+${results.map((name) => renderResult(name, responses.get(name)?.notes[0] ?? "")).join("\n")}
 
 /** A call that was made: a promise of the data, which can also give the response. */
 export interface Call<Data> extends Promise<Data> {
@@ -96,7 +96,7 @@ function exampleCall({ id, body }: Operation, given: Argument[]): string {
       ? "…"
       : JSON.stringify(example, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:"),
   );
-  return `const ${body ? "job" : "answer"} = await client.${id}(${values.join(", ")});`;
+  return `const ${body ? "job" : "result"} = await client.${id}(${values.join(", ")});`;
 }
 
 /** Text that cannot end its comment. */

@@ -111,26 +111,26 @@ const rules: [rule: string, accepts: object[], rejects: object[], says: RegExp][
     /"videoUrl" should use snake_case, as in base_video_url/,
   ],
   [
-    "house/property-described",
+    "project/property-described",
     [property("name", described), referring(described), property("name", false)],
     [property("name", {}), referring({})],
     /"name" has no description. Say what it is for/,
   ],
   [
-    "house/property-has-example",
+    "project/property-has-example",
     [property("name", shown), referring(shown), referring(text, shown), parameter(shown)],
     [property("name", { ...described, enum: ["a"] }), referring(text), parameter(text)],
     /"name" shows no example\. Add examples: \[\.\.\.\]/,
   ],
   [
-    "house/schema-name",
+    "project/schema-name",
     [schemas({ HpJobReceipt: { title: "HP job receipt" } })],
     [schemas({ job_status: {} }), schemas({ LipsyncReceipt: { title: "Created lipsync job" } })],
     /in PascalCase, as in HpJobStatus|Write title: Lipsync receipt/,
   ],
 ];
 
-const isOurs = (rule: string) => /^(rule|house)\//.test(rule);
+const isOurs = (rule: string) => /^(rule|project)\//.test(rule);
 const documents = rules.flatMap(([, accepts, rejects]) => [...accepts, ...rejects]);
 const found = new Map<object, Problem[]>();
 

@@ -40,7 +40,7 @@ describe("Run", () => {
     await visit.page.locator(".run video").first().waitFor();
     expect(await visit.page.locator(".run video").count()).toBe(3);
     const [job] = both.emulator.jobs.list();
-    expect(await visit.page.locator(".run-answer pre").textContent()).toContain(job?.id);
+    expect(await visit.page.locator(".run-response pre").textContent()).toContain(job?.id);
     expect(visit.complaints).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe("Run", () => {
     await expect.poll(() => both.emulator.jobs.list().length).toBe(2);
     const [latest] = both.emulator.jobs.list();
     await visit.page.waitForRequest((request) => request.url().endsWith(latest!.id));
-    expect(await visit.page.locator(".run-answer pre").textContent()).toContain(latest!.id);
+    expect(await visit.page.locator(".run-response pre").textContent()).toContain(latest!.id);
   });
 
   it("says so when nobody answers", async () => {

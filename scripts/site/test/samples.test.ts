@@ -92,7 +92,7 @@ describe.each(Object.entries(interpreters))(
         expect(operationsCalled(service.emulator)).toEqual(
           jobId ? ["createHpJob", "getHpJob"] : [sample.name],
         );
-        for (const word of await wordsOfAnswer(sample, service.emulator))
+        for (const word of await wordsOfResponse(sample, service.emulator))
           expect(output).toContain(word);
       },
     );
@@ -195,14 +195,14 @@ function operationsCalled(emulator: Emulator): (string | null)[] {
     .reverse();
 }
 
-/** What only the answer can have told: a job and where it stands, or what is in a list. */
-async function wordsOfAnswer({ name }: Sample, emulator: Emulator): Promise<string[]> {
+/** What only the response can have told: a job and where it stands, or what is in a list. */
+async function wordsOfResponse({ name }: Sample, emulator: Emulator): Promise<string[]> {
   const [job] = emulator.jobs.list();
   if (job) return [job.id, job.status];
   const path = operations.find(({ operationId }) => operationId === name)?.path;
   const headers = { authorization: `Bearer ${emulator.token}` };
-  const answer = await fetch(`${emulator.url}${path}`, { headers });
-  const items = Object.values((await answer.json()) as Record<string, object[]>).flat();
+  const response = await fetch(`${emulator.url}${path}`, { headers });
+  const items = Object.values((await response.json()) as Record<string, object[]>).flat();
   expect(items.length).toBeGreaterThan(0);
   return items.flatMap((item) => Object.values(item).map(String));
 }

@@ -15,7 +15,7 @@ const entries = JSON.parse(data.slice(data.indexOf("["), data.lastIndexOf("]") +
 const list = readFileSync(join(import.meta.dirname, "queries.yaml"), "utf8");
 const known = entries.map(({ address }) => address);
 const isGone = (found: string) => !known.some((address) => address.startsWith(found));
-/** A gap that has been closed is no answer any more, and what is left may not be the best. */
+/** A closed gap answers nothing, and what is left may not be the best. */
 const isOfClosedGap = (found: string) => found.startsWith("gaps.html#") && isGone(found);
 const written = parse(list) as Query[];
 const queries = written.filter(({ found }) => !found.some(isOfClosedGap));

@@ -34,8 +34,8 @@ export async function startBoth() {
 }
 
 /** @returns its address, with a slash at its end */
-async function start(path: string, answer: RequestListener) {
-  const server = await listen(createServer(answer));
+async function start(path: string, respond: RequestListener) {
+  const server = await listen(createServer(respond));
   const close = () => server[Symbol.asyncDispose]();
   return { address: `${server.origin}${path}`, [Symbol.asyncDispose]: close };
 }

@@ -114,7 +114,7 @@ class Operations(Runner):
 
         Example::
 
-            answer = client.create_lipsync_video({
+            result = client.create_lipsync_video({
                 "model": "v2",
                 "actor": {
                     "use": "avatar",
@@ -170,7 +170,7 @@ class Operations(Runner):
 
         Example::
 
-            answer = client.create_dynamic_slide_video({
+            result = client.create_dynamic_slide_video({
                 "template_id": "quarterly-review",
                 "slides_count": 3,
                 "customizations": [
@@ -218,7 +218,7 @@ class Operations(Runner):
 
         Example::
 
-            answer = client.create_hp_job({
+            result = client.create_hp_job({
                 "project_name": "Welcome videos",
                 "base_video_url": "https://example.com/base-video",
                 "variable_count": 1,
@@ -261,7 +261,7 @@ class Operations(Runner):
 
         Example::
 
-            answer = client.get_hp_job("example-job-id")
+            result = client.get_hp_job("example-job-id")
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, GET_HP_JOB, (job_id,), None, options)
@@ -286,7 +286,7 @@ class Operations(Runner):
 
         Example::
 
-            answer = client.list_public_avatars()
+            result = client.list_public_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, LIST_PUBLIC_AVATARS, (), None, options)
@@ -311,7 +311,7 @@ class Operations(Runner):
 
         Example::
 
-            answer = client.list_custom_avatars()
+            result = client.list_custom_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, LIST_CUSTOM_AVATARS, (), None, options)
@@ -339,7 +339,7 @@ class Operations(Runner):
 
         Example::
 
-            answer = client.list_public_voices()
+            result = client.list_public_voices()
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, LIST_PUBLIC_VOICES, (), None, options)
@@ -387,7 +387,7 @@ class AsyncOperations(AsyncRunner):
 
         Example::
 
-            answer = await client.create_lipsync_video({
+            result = await client.create_lipsync_video({
                 "model": "v2",
                 "actor": {
                     "use": "avatar",
@@ -443,7 +443,7 @@ class AsyncOperations(AsyncRunner):
 
         Example::
 
-            answer = await client.create_dynamic_slide_video({
+            result = await client.create_dynamic_slide_video({
                 "template_id": "quarterly-review",
                 "slides_count": 3,
                 "customizations": [
@@ -491,7 +491,7 @@ class AsyncOperations(AsyncRunner):
 
         Example::
 
-            answer = await client.create_hp_job({
+            result = await client.create_hp_job({
                 "project_name": "Welcome videos",
                 "base_video_url": "https://example.com/base-video",
                 "variable_count": 1,
@@ -534,7 +534,7 @@ class AsyncOperations(AsyncRunner):
 
         Example::
 
-            answer = await client.get_hp_job("example-job-id")
+            result = await client.get_hp_job("example-job-id")
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, GET_HP_JOB, (job_id,), None, options)
@@ -559,7 +559,7 @@ class AsyncOperations(AsyncRunner):
 
         Example::
 
-            answer = await client.list_public_avatars()
+            result = await client.list_public_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, LIST_PUBLIC_AVATARS, (), None, options)
@@ -584,7 +584,7 @@ class AsyncOperations(AsyncRunner):
 
         Example::
 
-            answer = await client.list_custom_avatars()
+            result = await client.list_custom_avatars()
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, LIST_CUSTOM_AVATARS, (), None, options)
@@ -612,7 +612,7 @@ class AsyncOperations(AsyncRunner):
 
         Example::
 
-            answer = await client.list_public_voices()
+            result = await client.list_public_voices()
         """
         options = CallOptions(timeout, deadline, retries, headers)
         steps = call(self, LIST_PUBLIC_VOICES, (), None, options)

@@ -1,10 +1,10 @@
-"""Types of requests and answers.
+"""Types of requests and responses.
 
 Generated from the contract. Do not edit: run npm run generate.
 
 What is sent is closed: a checker refuses what the contract does not list. What comes
-back is open: a field is ``None`` where the answer lacks it, or has something else in
-its place, and ``raw`` holds the whole answer as it was sent. Only what the client
+back is open: a field is ``None`` where the response lacks it, or has something else in
+its place, and ``raw`` holds the whole response as it was sent. Only what the client
 has checked is never ``None``.
 """
 from __future__ import annotations
@@ -445,7 +445,7 @@ class LipsyncVideoInputEcho:
     """The value as it was sent."""
 
     raw_text: str = field(default="", repr=False, compare=False)
-    """The text of the whole answer as it came; empty for a part of one."""
+    """The text of the whole response as it came; empty for a part of one."""
 
     @classmethod
     def read(cls, raw: object, raw_text: str = "") -> LipsyncVideoInputEcho:
@@ -517,7 +517,7 @@ class LipsyncVideoReceipt:
     """The value as it was sent."""
 
     raw_text: str = field(default="", repr=False, compare=False)
-    """The text of the whole answer as it came; empty for a part of one."""
+    """The text of the whole response as it came; empty for a part of one."""
 
     @classmethod
     def read(cls, raw: object, raw_text: str = "") -> LipsyncVideoReceipt:
@@ -581,7 +581,7 @@ class DynamicSlideVideoReceipt:
     """The value as it was sent."""
 
     raw_text: str = field(default="", repr=False, compare=False)
-    """The text of the whole answer as it came; empty for a part of one."""
+    """The text of the whole response as it came; empty for a part of one."""
 
     @classmethod
     def read(cls, raw: object, raw_text: str = "") -> DynamicSlideVideoReceipt:
@@ -662,7 +662,7 @@ class HpJobReceipt:
     """The value as it was sent."""
 
     raw_text: str = field(default="", repr=False, compare=False)
-    """The text of the whole answer as it came; empty for a part of one."""
+    """The text of the whole response as it came; empty for a part of one."""
 
     @classmethod
     def read(cls, raw: object, raw_text: str = "") -> HpJobReceipt:
@@ -744,7 +744,7 @@ class HpJob:
     """The value as it was sent."""
 
     raw_text: str = field(default="", repr=False, compare=False)
-    """The text of the whole answer as it came; empty for a part of one."""
+    """The text of the whole response as it came; empty for a part of one."""
 
     @classmethod
     def read(cls, raw: object, raw_text: str = "") -> HpJob:
@@ -776,7 +776,7 @@ class AvatarList:
     """The value as it was sent."""
 
     raw_text: str = field(default="", repr=False, compare=False)
-    """The text of the whole answer as it came; empty for a part of one."""
+    """The text of the whole response as it came; empty for a part of one."""
 
     @classmethod
     def read(cls, raw: object, raw_text: str = "") -> AvatarList:
@@ -800,7 +800,7 @@ class VoiceList:
     """The value as it was sent."""
 
     raw_text: str = field(default="", repr=False, compare=False)
-    """The text of the whole answer as it came; empty for a part of one."""
+    """The text of the whole response as it came; empty for a part of one."""
 
     @classmethod
     def read(cls, raw: object, raw_text: str = "") -> VoiceList:
