@@ -211,7 +211,7 @@ export interface components {
         CatalogueType: "public" | "custom";
         /** An avatar that the service stores is lip-synced to the script. */
         AvatarActor: {
-            /** Selects a stored avatar. */
+            /** `avatar`: a stored avatar. */
             use: "avatar";
             /** Identifies the avatar. Take it from the list of public or custom avatars. */
             avatar_id: string;
@@ -223,7 +223,7 @@ export interface components {
         };
         /** A video that you supply is lip-synced to the script. */
         VideoActor: {
-            /** Selects a video that you supply. */
+            /** `video`: your video. */
             use: "video";
             /** URL of the video to lip-sync. */
             video_url: string;
@@ -232,7 +232,7 @@ export interface components {
         Actor: components["schemas"]["AvatarActor"] | components["schemas"]["VideoActor"];
         /** The actor is lip-synced to an audio file that you supply. */
         AudioScript: {
-            /** Selects an audio file that you supply. */
+            /** `audio`: your audio file. */
             use: "audio";
             /** URL of the audio to lip-sync. The sample in the specification shows an `.mp3` URL. */
             audio_url: string;
@@ -242,7 +242,7 @@ export interface components {
          * - Gap `custom-voice-creation`: Ask the service owner how to get a custom voice. No operation creates, changes or deletes one.
          */
         TextScript: {
-            /** Selects a text that a voice speaks. */
+            /** `text`: a text that a voice speaks. */
             use: "text";
             /**
              * The text to be spoken.

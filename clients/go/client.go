@@ -65,7 +65,7 @@ type Client struct {
 	options Options
 }
 
-// New makes a client. It fails for a setting that cannot be meant.
+// New makes a client. It fails for an invalid setting.
 func New(options Options) (*Client, error) {
 	base, err := checkBaseURL(options.BaseURL, options.AllowPlainHTTP)
 	if token := options.Token; err == nil && options.TokenSource == nil {

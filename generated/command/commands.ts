@@ -85,8 +85,8 @@ export const commands: OperationCommand[] = [
         ],
         "kind": "text",
         "notes": [
-          "Selects a stored avatar.",
-          "Selects a video that you supply."
+          "`avatar`: a stored avatar.",
+          "`video`: your video."
         ],
         "values": [
           "avatar",
@@ -142,8 +142,8 @@ export const commands: OperationCommand[] = [
         ],
         "kind": "text",
         "notes": [
-          "Selects an audio file that you supply.",
-          "Selects a text that a voice speaks."
+          "`audio`: your audio file.",
+          "`text`: a text that a voice speaks."
         ],
         "values": [
           "audio",

@@ -58,7 +58,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "avatar",
-            "description": "Selects a stored avatar."
+            "description": "`avatar`: a stored avatar."
           },
           "avatar_id": {
             "type": "string",
@@ -90,7 +90,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "video",
-            "description": "Selects a video that you supply."
+            "description": "`video`: your video."
           },
           "video_url": {
             "type": "string",
@@ -125,7 +125,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "audio",
-            "description": "Selects an audio file that you supply."
+            "description": "`audio`: your audio file."
           },
           "audio_url": {
             "type": "string",
@@ -147,7 +147,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           "use": {
             "type": "string",
             "const": "text",
-            "description": "Selects a text that a voice speaks."
+            "description": "`text`: a text that a voice speaks."
           },
           "text": {
             "type": "string",

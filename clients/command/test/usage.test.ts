@@ -35,7 +35,7 @@ describe("help", () => {
     [["avatars", "list", "-h"], /GET \/api\/avatars\/custom[^]*--custom/],
     [
       ["lipsync", "create", "--help"],
-      /--actor\.use <text>[^]*"avatar", "video"[^]*With --actor.use/,
+      /--actor\.use <text>[^]*`avatar`: a stored avatar[^]*With --actor\.use/,
     ],
     [["mcp", "--help"], /--allow-create/],
     [["jobs", "--help"], /maybe started/],
@@ -75,9 +75,9 @@ test.each([
   [["hp", "get", "1", "--secret=hunter2"], "Unknown option '--secret=…'"],
   [["hp", "get"], "Missing required argument 'job-id'"],
   [["hp", "get", "1", "2"], "Too many arguments for 'get'"],
-  [["hp", "get", "."], 'job_id cannot be "."'],
-  [["hp", "get", ""], 'job_id cannot be ""'],
-  [["hp", "get", "\ud800"], "job_id cannot be"],
+  [["hp", "get", "."], "job_id must be an ID"],
+  [["hp", "get", ""], "job_id must be an ID"],
+  [["hp", "get", "\ud800"], "job_id must be"],
   ...absentCommands.map(({ resource, verb, gap }) => [[resource, verb, "1"], gap] as const),
   [["voices", "list", "--custom"], "Unknown option '--custom'"],
   [["avatars", "list", "--public", "--custom"], "'--public' cannot be used with option '--custom'"],
@@ -126,7 +126,7 @@ test.each([
   [
     "a token that can be sent",
     { VIDEO_GENERATION_TOKEN: "a\nb" },
-    /VIDEO_GENERATION_TOKEN\) cannot be empty/,
+    /VIDEO_GENERATION_TOKEN\) must be non-empty text/,
   ],
 ])("asks for %s", async (_, env, message) => {
   const { exitCode, messages } = await runCommand(["avatars", "list"], {

@@ -50,7 +50,7 @@ export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
 /**
  * Makes a client of the Video Generation Service.
  *
- * @throws {TypeError} for an option that cannot be meant, such as plain `http` to another machine
+ * @throws {TypeError} for an invalid option, such as plain `http` to another machine
  * @example
  * ```ts
  * const client = createClient({ baseUrl: "https://video-generation.example", token: "your-token" });

@@ -109,7 +109,7 @@ export function addressesIn(output: unknown): OutputAddress[] {
  * server has named the content with a strong `ETag`: without one, nothing says that the rest belongs
  * to the start.
  *
- * @throws {TypeError} for an address or an option that cannot be meant
+ * @throws {TypeError} for an invalid address or option
  * @throws {ApiError | ConnectionError | TimeoutError | AbortError | InvalidResponseError | SizeLimitError}
  *   here or, once it has begun, from `body`
  * @example
@@ -218,11 +218,11 @@ export async function download(address: string, options: DownloadOptions = {}): 
   return { body, size: part.size, contentType };
 }
 
-/** @throws {TypeError} for an address or an option that cannot be meant */
+/** @throws {TypeError} for an invalid address or option */
 function checkDownloadOptions(address: string, options: DownloadOptions) {
   const { baseUrl, token, allowPlainHttp } = options;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) refuse("address", address);
+  if (!url || !/^https?:$/.test(url.protocol)) refuse("address", "an http:// or https:// URL");
   const hasToken = baseUrl !== undefined && token !== undefined;
   if (hasToken && typeof token !== "function") checkToken(token);
   return {

@@ -26,7 +26,7 @@ export type OpenapiFetchClient = OpenapiClient<paths>;
  * answer. A call takes `timeoutMs`, `deadlineMs`, `retries` and `fetchOptions` beside openapi-fetch's
  * own options.
  *
- * @throws {TypeError} for an option that cannot be meant
+ * @throws {TypeError} for an invalid option
  * @example
  * ```ts
  * const api = createOpenapiFetchClient({ baseUrl: "https://video-generation.example", token: "your-token" });

@@ -86,7 +86,7 @@ export type FetchFunction = (url: string, init: RequestInit) => Promise<Response
 /** Settings of one request, complete. */
 export type RequestSettings = ReturnType<typeof settingsOf<ClientOptions>>;
 
-/** @throws {TypeError} for an option that cannot be meant */
+/** @throws {TypeError} for an invalid option */
 export function checkOptions(options: ClientOptions): ClientOptions {
   settingsOf(options, {}, "");
   const { token, allowPlainHttp } = options;
@@ -94,7 +94,7 @@ export function checkOptions(options: ClientOptions): ClientOptions {
   return { ...options, baseUrl: checkBaseUrl(options.baseUrl, allowPlainHttp) };
 }
 
-/** @throws {TypeError} for a limit that cannot be meant */
+/** @throws {TypeError} for an invalid limit */
 export function settingsOf<Defaults extends CallOptions>(
   call: CallOptions,
   defaults: Defaults,
@@ -114,21 +114,21 @@ export function settingsOf<Defaults extends CallOptions>(
     ...defaults,
     ...limits,
     signals: [call.signal, defaults.signal].filter(
-      (signal) => signal && (!!signal.addEventListener || refuse("signal", signal)),
+      (signal) => signal && (!!signal.addEventListener || refuse("signal", "an AbortSignal")),
     ) as AbortSignal[],
     fetchOptions: { ...defaults.fetchOptions, ...call.fetchOptions },
   };
 }
 
-/** Refuses a value that cannot be meant, by the name of its option or parameter. */
-export function refuse(name: string, value: unknown): never {
-  throw new TypeError(`${name} cannot be "${value}".`);
+/** Refuses the value of an option or parameter. Without the value: it may be a secret. */
+export function refuse(name: string, expected: string): never {
+  throw new TypeError(`${name} must be ${expected}.`);
 }
 
 /** @throws {TypeError} unless it is a positive number, or none for `retries` */
 export function checkPositive(name: string, value: number): number {
   if (typeof value === "number" && (value > 0 || (value === 0 && name === "retries"))) return value;
-  return refuse(name, value);
+  return refuse(name, "a positive number");
 }
 
 /**
@@ -144,13 +144,13 @@ export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string 
   if (/^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/.test(asHttps)) {
     return href.replace(/\/+$/, "");
   }
-  throw new TypeError("baseUrl must be an https:// address, without login or query.");
+  return refuse("baseUrl", "an https:// address, without login or query");
 }
 
 /** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
 export function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  throw new TypeError("token cannot be empty or have spaces.");
+  return refuse("token", "non-empty text without spaces");
 }
 
 /**
@@ -172,7 +172,7 @@ export async function readToken(source: TokenSource): Promise<string> {
 export function fillPath(path: string, valueOf: (name: string) => unknown): string {
   return path.replace(/\{(.+?)\}/g, (_, name: string) => {
     const value = valueOf(name);
-    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) refuse(name, value);
+    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) refuse(name, "an ID");
     return encodeURIComponent(value);
   });
 }

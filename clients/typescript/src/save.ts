@@ -86,7 +86,7 @@ export class SaveError extends Error {
  *
  * @param job as `getHpJob` or a wait returns it
  * @param folder is made if it is not there
- * @throws {TypeError} for an option that cannot be meant
+ * @throws {TypeError} for an invalid option
  * @throws {SaveError} after all files were tried, if one is missing, is no video, or if the status says
  *   that the job failed
  * @throws {AbortError} when the signal was aborted
@@ -102,7 +102,7 @@ export async function saveVideos(
   options: SaveOptions = {},
 ): Promise<SavedFile[]> {
   const { maxFiles = maxDownloads } = options;
-  if (typeof job?.job_id !== "string") refuse("job.job_id", job?.job_id);
+  if (typeof job?.job_id !== "string") refuse("job.job_id", "text");
   const addresses = addressesIn(job.output);
   const failure = await failureOf(job, options);
   if (addresses.length === 0) {

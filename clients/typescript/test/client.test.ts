@@ -149,7 +149,7 @@ describe("a path parameter", () => {
 
   test.each(["\ud800", 5])("%j is refused", async (jobId) => {
     const call = open(json(hpJob)).client.getHpJob(jobId as string);
-    await expect(call).rejects.toThrow(/^job_id cannot be/);
+    await expect(call).rejects.toThrow(/^job_id must be an ID/);
   });
 });
 

@@ -233,6 +233,8 @@ test.each([
 test.each(["", "video.mp4", "file:///etc/passwd", "data:text/plain,x"])(
   "%j is no address to download",
   async (address) => {
-    await expect(download(address)).rejects.toThrow(/^address cannot be/);
+    await expect(download(address)).rejects.toThrow(
+      /^address must be an http:\/\/ or https:\/\/ URL/,
+    );
   },
 );

@@ -220,7 +220,7 @@ test("one file that fails does not cost the others", async () => {
 test.each<[string, SaveOptions, unknown, RegExp]>([
   ["a file that is too large", { maxBytes: 50 }, undefined, /passed its maxBytes of 50/],
   ["more files than the limit", { maxFiles: 0 }, undefined, /has 1 addresses; the limit is 0/],
-  ["an option that cannot be meant", { baseUrl: "example" }, undefined, /^baseUrl must be/],
+  ["an invalid option", { baseUrl: "example" }, undefined, /^baseUrl must be/],
   ["an output without an address", {}, { url: "file:///etc/passwd" }, /has no address/],
 ])("%s is refused", async (_, options, output, message) => {
   expect((await failureOf(options, output)).message).toMatch(message);
@@ -243,7 +243,7 @@ test.each(["at once", "by a redirect"])(
 );
 
 test.each([null, {}, { job_id: 5 }])("a job %j is refused", async (job) => {
-  await expect(saveVideos(job as never, out())).rejects.toThrow(/^job\.job_id cannot be/);
+  await expect(saveVideos(job as never, out())).rejects.toThrow(/^job\.job_id must be text/);
 });
 
 const hostile = [

@@ -75,7 +75,7 @@ test.each([{ intervalMs: 0 }, { maxWaitMs: -1 }, { maxWaitMs: NaN }])(
   async (options) => {
     const [name] = Object.keys(options);
     const call = open(rendering).client.waitForHpJob("job-1", options);
-    await expect(call).rejects.toThrow(`${name} cannot be`);
+    await expect(call).rejects.toThrow(`${name} must be`);
   },
 );
 

@@ -26,7 +26,7 @@ class Client(Operations):
     needs ``allow_plain_http``. An ``http_client`` of your own brings proxies, certificates
     and hooks; you close it yourself.
 
-    Raises ``ValueError`` for a setting that cannot be meant.
+    Raises ``ValueError`` for an invalid setting.
     """
 
     def __enter__(self) -> Client:

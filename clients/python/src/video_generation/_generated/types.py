@@ -62,7 +62,7 @@ class AvatarActor(TypedDict):
     """An avatar that the service stores is lip-synced to the script."""
 
     use: Literal["avatar"]
-    """Selects a stored avatar."""
+    """`avatar`: a stored avatar."""
 
     avatar_id: str
     """Identifies the avatar. Take it from the list of public or custom avatars."""
@@ -79,7 +79,7 @@ class VideoActor(TypedDict):
     """A video that you supply is lip-synced to the script."""
 
     use: Literal["video"]
-    """Selects a video that you supply."""
+    """`video`: your video."""
 
     video_url: str
     """URL of the video to lip-sync."""
@@ -95,7 +95,7 @@ class AudioScript(TypedDict):
     """The actor is lip-synced to an audio file that you supply."""
 
     use: Literal["audio"]
-    """Selects an audio file that you supply."""
+    """`audio`: your audio file."""
 
     audio_url: str
     """URL of the audio to lip-sync. The sample in the specification shows an `.mp3`
@@ -111,7 +111,7 @@ class TextScript(TypedDict):
     """
 
     use: Literal["text"]
-    """Selects a text that a voice speaks."""
+    """`text`: a text that a voice speaks."""
 
     text: str
     """The text to be spoken.
