@@ -1,4 +1,4 @@
-/** The stories of `openapi/workflows/`, as the run carries them out: the part of Arazzo 1.0 that they use. */
+/** The workflows of `openapi/workflows/`, as the run carries them out: the part of Arazzo 1.0 that they use. */
 import { parseFile } from "openapi-gaps";
 import { type JsonObject, valueAt } from "openapi-gaps/document";
 import { workflowFiles } from "./contract.ts";
@@ -57,7 +57,7 @@ export function evaluate(
   return expression === "$statusCode" ? exchange?.status : expression;
 }
 
-/** @throws {Error} for a condition of another form than those that the stories use */
+/** @throws {Error} for a condition of another form than those that the workflows use */
 export function holds(condition: string, exchange: Exchange, outputs: Outputs): boolean {
   const [, left, comparison, right] = /^(\S+) (==|!=|<|>=) (.+)$/.exec(condition) ?? [];
   if (!left || !right) throw new Error(`The condition "${condition}" cannot be read.`);

@@ -1,4 +1,4 @@
-/** What is sent to create jobs: the payloads of the stories, or what the user has put in their place. */
+/** What is sent to create jobs: the payloads of the workflows, or what the user has put in their place. */
 import { UserError } from "openapi-gaps";
 import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import { Checker, toBody } from "openapi-gaps/evidence";
@@ -14,10 +14,10 @@ export interface Body {
 }
 
 /**
- * Puts the user's bodies in the place of those that the stories have.
+ * Puts the user's bodies in the place of those that the workflows have.
  *
  * @param own by the `workflowId`
- * @throws {UserError} for an unknown story, and for a body that the contract does not allow
+ * @throws {UserError} for an unknown workflow, and for a body that the contract does not allow
  */
 export function requireBodies(
   document: OpenApiDocument,
@@ -31,7 +31,7 @@ export function requireBodies(
     const step = creating.find(({ workflowId }) => workflowId === name)?.steps.find(isCreate);
     if (!step)
       throw new UserError(
-        `There is no story ${name} that sends a body. Use the names ${names.join(", ")}.`,
+        `There is no workflow ${name} that sends a body. Use the names ${names.join(", ")}.`,
       );
     const operation = check.interface.operations.find(
       (each) => each.operationId === step.operationId,
@@ -52,7 +52,7 @@ export function isCreate({ requestBody }: Step): boolean {
   return requestBody !== undefined;
 }
 
-/** The body of a story, with identifiers that a list has shown in the place of placeholders. */
+/** The body of a workflow, with identifiers that a list has shown in the place of placeholders. */
 export function bodyOf(
   { workflowId }: Workflow,
   { requestBody }: Step,

@@ -1,4 +1,4 @@
-/** `video-generation-conformance`: runs the stories of a consumer against a service. */
+/** `video-generation-conformance`: runs the workflows of a consumer against a service. */
 import { enableCompileCache } from "node:module";
 import { parseArgs } from "node:util";
 import { parseFile, UserError } from "openapi-gaps";
@@ -7,11 +7,11 @@ import { BaseAddress, Checker } from "openapi-gaps/evidence";
 import { readWorkflows, type Workflow } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";
-import { listProbes, planStories } from "./plan.ts";
+import { listProbes, planRun } from "./plan.ts";
 import { exitCodeOf, makeFolder, requireFolderOf, writeReport, writeResult } from "./report.ts";
 import { requireService } from "./require-service.ts";
 import type { CreatedJob } from "./result.ts";
-import { runStories } from "./run-stories.ts";
+import { runConformance } from "./run.ts";
 import { renderTable } from "./table.ts";
 import { toHar } from "./to-har.ts";
 
@@ -27,14 +27,14 @@ only reads, unless --create is given.
   --token-env <variable>  environment variable that holds the token
   --create                also create jobs, which may cost; asks before, and says how many
   --yes                   do not ask
-  --requests <file>       YAML or JSON with request bodies to send instead of the stories' own, by their names
+  --requests <file>       YAML or JSON with request bodies to send instead of the workflows' own, by their names
   --job <id>              also read this job, created before; createLipsyncVideo=<id> for one of another operation than
                           createHpJob; may be repeated
   --probe                 also try, with GET alone, what the specification leaves open: paths without an operation, and
                           the status of other jobs than HP jobs; lists the requests before
-  --story <name>          only this story
+  --workflow <name>       run only this workflow, such as slides or no-token
   --report <folder>       write result.json, junit.xml and report.html there
-  --har <file>            write the recording, without the token; it holds what was sent and answered
+  --har <file>            write the recording, without the token; it holds what was sent and received
   --verbose               list everything that was seen, also what is undecided
   --timeout <seconds>     limit of a single call (default: 30)
   --concurrency <number>  calls at a time (default: 4)
@@ -42,7 +42,7 @@ only reads, unless --create is given.
   --wait <seconds>        limit of a wait for a job (default: 1200)
 
 Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,
-3 nothing differs, but a story did not reach its end.
+3 nothing differs, but a workflow did not reach its end.
 
 To analyse recordings, use openapi-gaps: check, propose and letter.`;
 
@@ -54,7 +54,7 @@ const options = {
   requests: { type: "string" },
   job: { type: "string", multiple: true },
   probe: { type: "boolean", default: false },
-  story: { type: "string" },
+  workflow: { type: "string" },
   report: { type: "string" },
   har: { type: "string" },
   verbose: { type: "boolean", default: false },
@@ -70,7 +70,7 @@ async function runCommand(args: string[]): Promise<void> {
   const token = readToken(values["token-env"]);
   const timeoutMs = readNumber("timeout", values.timeout) * 1000;
   const requests = values.requests === undefined ? {} : readRequests(values.requests);
-  const { create, probe, story } = values;
+  const { create, probe, workflow } = values;
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(base.origin).hostname);
   const document = readContract();
   const run = {
@@ -78,7 +78,7 @@ async function runCommand(args: string[]): Promise<void> {
     token,
     create,
     requests,
-    story,
+    workflow,
     probe,
     jobs: (values.job ?? []).map((text) => readJob(document, text)),
     timeoutMs,
@@ -87,8 +87,8 @@ async function runCommand(args: string[]): Promise<void> {
     waitLimitMs: readNumber("wait", values.wait) * 1000,
   };
   const workflows = readWorkflows();
-  const plans = planStories(document, workflows, run);
-  if (plans.length === 0) throw noSuchStory(document, workflows);
+  const plans = planRun(document, workflows, run);
+  if (plans.length === 0) throw noSuchWorkflow(document, workflows);
   // Before anything is created that a report could not show.
   if (values.report !== undefined) await makeFolder(values.report);
   if (values.har !== undefined) await requireFolderOf(values.har);
@@ -109,28 +109,28 @@ async function runCommand(args: string[]): Promise<void> {
     console.error("\nInterrupted. Waiting for the calls that were sent; again to end at once.");
     interruption.abort();
   });
-  const { result, exchanges } = await runStories(document, {
+  const { result, exchanges } = await runConformance(document, {
     ...run,
     signal: interruption.signal,
-    onStory: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
+    onWorkflow: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
   });
   showProgress("");
   console.log(renderTable(result, values.verbose));
   if (values.har !== undefined) {
     writeResult(values.har, toHar(exchanges));
-    console.log(`Written: ${values.har}. It holds what was sent and answered, and no token.`);
+    console.log(`Written: ${values.har}. It holds what was sent and received, and no token.`);
   }
   if (values.report !== undefined) await writeReport(values.report, result);
   process.exitCode = exitCodeOf(result);
 }
 
-function noSuchStory(document: OpenApiDocument, workflows: Workflow[]): UserError {
+function noSuchWorkflow(document: OpenApiDocument, workflows: Workflow[]): UserError {
   const namesOf = (probe: boolean) =>
-    planStories(document, workflows, { create: true, probe }).map(({ name }) => name);
+    planRun(document, workflows, { create: true, probe }).map(({ name }) => name);
   const names = namesOf(false);
   const probes = namesOf(true).filter((name) => !names.includes(name));
   return new UserError(
-    `There is no such story. Stories: ${names.join(", ")}; with --probe also ${probes.join(", ")}.`,
+    `There is no such workflow. Workflows: ${names.join(", ")}; with --probe also ${probes.join(", ")}.`,
   );
 }
 

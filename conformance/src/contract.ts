@@ -1,4 +1,4 @@
-/** The contract and its stories, which the package brings along. */
+/** The contract and its workflows, which the package brings along. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { OpenApiDocument } from "openapi-gaps/document";
@@ -9,7 +9,7 @@ export const readContract = (): OpenApiDocument =>
     readFileSync(new URL("../../generated/openapi.json", import.meta.url), "utf8"),
   ) as OpenApiDocument;
 
-/** The stories, in the order of the report. A test holds that no file of `openapi/workflows/` is missing. */
+/** The workflows, in the order of the report. A test holds that no file of `openapi/workflows/` is missing. */
 export const workflowFiles = [
   new URL("../../openapi/workflows/read.arazzo.yaml", import.meta.url),
   new URL("../../openapi/workflows/lipsync.arazzo.yaml", import.meta.url),

@@ -1,4 +1,4 @@
-/** What the answers about one job must agree on, however many of them there are. */
+/** What the responses about one job must agree on, however many of them there are. */
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject } from "openapi-gaps/document";
 import type { Match } from "openapi-gaps/evidence";
@@ -16,7 +16,7 @@ interface KnownJob {
 /** Fields of a job that do not change while it runs, as the specification describes them. */
 const fixedFields = ["job_type", "project_name"];
 
-/** A statement of the specification about an answer. */
+/** A statement of the specification about a response. */
 interface Statement {
   place: string;
   statement: string;
@@ -26,7 +26,7 @@ interface Statement {
 export class Jobs {
   readonly #known = new Map<string, KnownJob>();
 
-  /** Statements about the answer, in the light of what was answered before. */
+  /** Statements about the response, in the light of earlier responses. */
   statements({ operation, parameters }: Match, { request, response }: Exchange): Statement[] {
     const { json } = response;
     if (!isObject(json)) return [];

@@ -1,5 +1,5 @@
 /**
- * Judges the exchanges of a run: each answer by the contract, all answers about one job together, and
+ * Judges the exchanges of a run: each response by the contract, all responses about one job together, and
  * what a request was meant to become.
  */
 import type { OpenApiDocument } from "openapi-gaps/document";
@@ -23,7 +23,7 @@ import { toCurl } from "./send.ts";
 export interface Judgement {
   held: string[];
   disagreements: Disagreement[];
-  /** Why an answer that should be a refusal shows none. */
+  /** Why a response that should be a refusal shows none. */
   unclear?: string | undefined;
 }
 
@@ -57,15 +57,15 @@ export class Judge {
     return { held, disagreements, unclear: unclearRefusal(exchange) };
   }
 
-  /** What was wrong with an answer, in the form of the reports. */
+  /** What was wrong with a response, in the form of the reports. */
   disagreement(
     operation: string,
     place: string,
     problem: string,
     exchange: Exchange,
   ): Disagreement {
-    const { story } = exchange;
-    return { story, operation, place, problem, curl: toCurl(exchange) };
+    const { purpose } = exchange;
+    return { purpose, operation, place, problem, curl: toCurl(exchange) };
   }
 
   /** What only a run can tell, which knows what it has intended. */
@@ -82,7 +82,7 @@ export class Judge {
     const { expects, failure } = exchange;
     if (failure !== undefined) return [{ place: "connection", problem: failure }];
     const expectation = problemOfStatus(exchange);
-    // Whatever such an answer holds, the request should never have come so far.
+    // Whatever such a response holds, the request should never have come so far.
     if (expectation?.isFinal) return [expectation];
     const problems: Problem[] = expectation ? [expectation] : [];
     const isUndecided = expects === "undecided" || this.#isOther(match, exchange);
@@ -95,16 +95,16 @@ export class Judge {
     }
     // What a service makes of a request that it need not take is its own.
     if (isUndecided) return problems;
-    const ofAnswer = this.#checker.answerProblems(operation, exchange);
+    const ofResponse = this.#checker.answerProblems(operation, exchange);
     // HTTP has no body there, and the contract describes one for every success.
-    if (hasNoBody(exchange)) ofAnswer.push({ place: "body", problem: "must be there" });
-    if (ofAnswer.length === 0 && !isUnseen(exchange.response))
-      held.push(`${operation.operationId} answers within the contract`);
+    if (hasNoBody(exchange)) ofResponse.push({ place: "body", problem: "must be there" });
+    if (ofResponse.length === 0 && !isUnseen(exchange.response))
+      held.push(`${operation.operationId} responds within the contract`);
     for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
       if (holds) held.push(statement);
-      else ofAnswer.push({ place, problem: `does not hold: ${statement}` });
+      else ofResponse.push({ place, problem: `does not hold: ${statement}` });
     }
-    return [...problems, ...ofAnswer];
+    return [...problems, ...ofResponse];
   }
 
   /** Whether a job is read that another operation has created than the one that is read back here. */
@@ -116,7 +116,7 @@ export class Judge {
 
   #addNews(match: Match, exchange: Exchange): void {
     const { operationId: operation, pointer } = match.operation;
-    const { expects, doubt, failure, story } = exchange;
+    const { expects, doubt, failure, purpose } = exchange;
     if (failure !== undefined) return;
     const add = (item: Omit<News, "operation">) =>
       this.#news.set(`${operation} ${item.what}`, { ...item, operation });
@@ -125,7 +125,7 @@ export class Judge {
       const gap = this.#checker.gapAt(pointer);
       add({ gap, what: `a job of ${creator}: ${describeOutcome(exchange)}` });
     } else if (expects === "undecided" && doubt !== undefined) {
-      const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${story}`;
+      const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${purpose}`;
       add({ gap: undecided, what, doubt });
     }
   }
@@ -135,14 +135,14 @@ export class Judge {
 const ofOtherReasons = [401, 403, 405, 408, 429];
 
 /** Which status a refusal has is not documented; some show that something else went wrong, and prove nothing. */
-function unclearRefusal({ credential, expects, failure, method, story, status }: Exchange) {
+function unclearRefusal({ credential, expects, failure, method, purpose, status }: Exchange) {
   if (expects !== "refusal" || failure !== undefined || isSuccess({ status })) return undefined;
   const others = method === "GET" ? ofOtherReasons : [...ofOtherReasons, 404];
   const isRefusal =
     credential === "token"
       ? status >= 400 && status < 500 && !others.includes(status)
       : status === 401 || status === 403;
-  return isRefusal ? undefined : `${story} is answered with ${status}, which shows no refusal`;
+  return isRefusal ? undefined : `${purpose} gets ${status}, which shows no refusal`;
 }
 
 function problemOfStatus({ credential, expects, status }: Exchange) {

@@ -1,4 +1,4 @@
-/** What a run does: the stories, the requests that have to be refused, and the probes. */
+/** What a run does: the workflows, the requests that have to be refused, and the probes. */
 import { asObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import {
   Checker,
@@ -35,10 +35,10 @@ export interface Plan {
 export interface PlanOptions {
   /** Whether jobs are created, which may cost. */
   create: boolean;
-  /** Request bodies to send instead of the stories' own, by the name of the story. */
+  /** Request bodies to send instead of the workflows' own, by the name of the workflow. */
   requests?: JsonObject;
-  /** Only the story with this name. */
-  story?: string | undefined;
+  /** Only the workflow with this name. */
+  workflow?: string | undefined;
   /** Existing jobs to read. */
   jobs?: readonly CreatedJob[];
   /** Whether what the specification leaves open is tried where a `GET` can: see `listProbes`. */
@@ -47,12 +47,12 @@ export interface PlanOptions {
 
 const paid = "and --create was not given";
 
-export function planStories(
+export function planRun(
   document: OpenApiDocument,
   workflows: Workflow[],
   options: PlanOptions,
 ): Plan[] {
-  const { create, story } = options;
+  const { create, workflow } = options;
   const { openPaths, operations } = Checker.of(document).interface;
   const jobs = jobOperations(Checker.of(document).interface);
   return [
@@ -60,7 +60,7 @@ export function planStories(
     ...planReadings(jobs, openPaths, options),
     ...planWrongCredentials(operations, jobs, workflows, options),
     ...planInvalidBodies(document, operations, workflows, options),
-  ].filter(({ name }) => story === undefined || name === story);
+  ].filter(({ name }) => workflow === undefined || name === workflow);
 }
 
 /** The requests of `--probe`, for a person to read before they are sent. */
@@ -87,7 +87,7 @@ function planWorkflow(workflow: Workflow, create: boolean): Plan {
   };
 }
 
-/** Readings that no story has: jobs that exist already, and the probes. */
+/** Readings that no workflow has: jobs that exist already, and the probes. */
 function planReadings(
   operations: JobOperations,
   openPaths: string[],
@@ -101,7 +101,7 @@ function planReadings(
   );
   const open = planCalls("open-paths", "Read paths that have no operation", () =>
     openPaths.map((path) => {
-      const call = { story: "open-paths", method: "GET", path };
+      const call = { purpose: "open-paths", method: "GET", path };
       return { ...call, credential: "token", expects: "undecided" };
     }),
   );
@@ -121,10 +121,10 @@ function planReadings(
 function readingCalls(
   { reader, own }: JobOperations,
   jobs: readonly CreatedJob[],
-  story: string,
+  purpose: string,
 ): Call[] {
   return jobs.map(({ id, operation }) => ({
-    story,
+    purpose,
     method: "GET",
     path: fillPath(reader, id),
     credential: "token",
@@ -166,7 +166,7 @@ function credentialCall(
   job: string,
 ): Call {
   return {
-    story: `a request ${wrongCredentials[credential]}`,
+    purpose: `a request ${wrongCredentials[credential]}`,
     method: operation.method.toUpperCase(),
     path: fillPath(operation, job),
     body: bodies.get(operation.operationId)?.[0],
@@ -211,7 +211,7 @@ export function invalidCalls(
   // Kinds of one request share most of their fields.
   const different = new Map(invalid.map((each) => [each.what, each]));
   return [...different.values()].map(({ what, ...rest }) => ({
-    story: `${operationId} ${what}`,
+    purpose: `${operationId} ${what}`,
     method: method.toUpperCase(),
     path,
     credential: "token" as const,

@@ -1,6 +1,6 @@
 /** A result as one HTML file, without scripts and without anything from elsewhere. */
 import { describeJob, firstProblem, groupNews, verdict } from "./table.ts";
-import type { RunResult, StoryResult } from "./result.ts";
+import type { RunResult, WorkflowResult } from "./result.ts";
 
 const style = `
 :root { color-scheme: light dark; --good: #0a7d33; --bad: #c0232c; --dim: #666; --line: #8884; }
@@ -26,8 +26,8 @@ ul { padding-left: 1.2rem; }
 }`;
 
 export function renderHtml(result: RunResult): string {
-  const { service, contract, startedAt, durationMs, stories, news, coverage, jobs } = result;
-  const disagreements = stories.flatMap((story) => story.disagreements);
+  const { service, contract, startedAt, durationMs, workflows, news, coverage, jobs } = result;
+  const disagreements = workflows.flatMap((workflow) => workflow.disagreements);
   const outcome = disagreements.length > 0 ? "differs" : "held";
   return `<!doctype html>
 <html lang="en">
@@ -37,20 +37,20 @@ export function renderHtml(result: RunResult): string {
 <style>${style}</style>
 <main>
 <h1>Conformance of ${escapeMarkup(service)}</h1>
-<p class="${outcome}"><strong>${escapeMarkup(verdict(stories))}</strong></p>
-<p>Contract ${escapeMarkup(contract)}, ${escapeMarkup(startedAt)}, ${(durationMs / 1000).toFixed(1)} s. No value of an answer is in this file.</p>
-<h2>Stories</h2>
+<p class="${outcome}"><strong>${escapeMarkup(verdict(workflows))}</strong></p>
+<p>Contract ${escapeMarkup(contract)}, ${escapeMarkup(startedAt)}, ${(durationMs / 1000).toFixed(1)} s. No value of a response is in this file.</p>
+<h2>Workflows</h2>
 <table>
-<thead><tr><th>Story<th>Outcome<th>What held, or why not<th>Calls<th>Time</thead>
+<thead><tr><th>Workflow<th>Outcome<th>What held, or why not<th>Calls<th>Time</thead>
 <tbody>
-${stories.map(storyRow).join("\n")}
+${workflows.map(workflowRow).join("\n")}
 </tbody>
 </table>
 ${section(
   "Disagreements",
   disagreements.map(
-    ({ story, operation, place, problem, curl }) =>
-      `<code>${escapeMarkup(`${operation} ${place}`)}</code>: ${escapeMarkup(problem)} <small>(${escapeMarkup(story)})</small><details><summary>Repeat it</summary><pre>${escapeMarkup(curl)}</pre></details>`,
+    ({ purpose, operation, place, problem, curl }) =>
+      `<code>${escapeMarkup(`${operation} ${place}`)}</code>: ${escapeMarkup(problem)} <small>(${escapeMarkup(purpose)})</small><details><summary>Repeat it</summary><pre>${escapeMarkup(curl)}</pre></details>`,
   ),
 )}
 ${section("Seen where the contract is silent", groupNews(news).map(escapeMarkup))}
@@ -67,8 +67,8 @@ ${coverage.map(({ what, reached, total, missing }) => `<tr><td>${escapeMarkup(wh
 `;
 }
 
-function storyRow(story: StoryResult): string {
-  const { title, outcome, because, held, disagreements, calls, durationMs } = story;
+function workflowRow(workflow: WorkflowResult): string {
+  const { title, outcome, because, held, disagreements, calls, durationMs } = workflow;
   const kind = outcome === "held" || outcome === "differs" ? outcome : "untried";
   const facts = because ?? firstProblem(disagreements) ?? held.join("; ");
   return `<tr><td>${escapeMarkup(title)}<td class="${kind}">${outcome}<td>${escapeMarkup(facts)}<td class="number">${calls} calls<td class="number">${durationMs} ms`;

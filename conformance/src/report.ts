@@ -3,24 +3,24 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError, writeWhole } from "openapi-gaps";
 import { escapeMarkup, renderHtml } from "./render-html.ts";
-import type { RunResult, StoryResult } from "./result.ts";
+import type { RunResult, WorkflowResult } from "./result.ts";
 
 /** JUnit XML, which CI systems show as tests. */
-function renderJunit({ service, stories, startedAt, durationMs }: RunResult): string {
-  const failures = stories.filter(({ outcome }) => outcome === "differs").length;
-  const held = stories.filter(({ outcome }) => outcome === "held").length;
-  const totals = `tests="${stories.length}" failures="${failures}" skipped="${stories.length - failures - held}"`;
+function renderJunit({ service, workflows, startedAt, durationMs }: RunResult): string {
+  const failures = workflows.filter(({ outcome }) => outcome === "differs").length;
+  const held = workflows.filter(({ outcome }) => outcome === "held").length;
+  const totals = `tests="${workflows.length}" failures="${failures}" skipped="${workflows.length - failures - held}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuite name="conformance of ${escapeMarkup(service)}" ${totals} errors="0" time="${durationMs / 1000}" timestamp="${startedAt}">`,
-    ...stories.flatMap(testCase),
+    ...workflows.flatMap(testCase),
     "</testsuite>",
     "",
   ].join("\n");
 }
 
-function testCase(story: StoryResult): string[] {
-  const { name, title, outcome, because = "", disagreements, durationMs } = story;
+function testCase(workflow: WorkflowResult): string[] {
+  const { name, title, outcome, because = "", disagreements, durationMs } = workflow;
   const head = `  <testcase classname="${escapeMarkup(name)}" name="${escapeMarkup(title)}" time="${durationMs / 1000}"`;
   if (outcome === "held") return [`${head}/>`];
   const failures = disagreements.map(({ operation, place, problem, curl }) => {
@@ -70,9 +70,9 @@ export async function requireFolderOf(file: string): Promise<void> {
 const notWritable = (file: string, error: unknown) =>
   new UserError(`${file} cannot be written: ${(error as Error).message}. Choose another file.`);
 
-/** 1 for a disagreement, 3 for a story that did not reach its end, 0 otherwise. */
-export function exitCodeOf({ stories }: RunResult): number {
-  const outcomes = new Set(stories.map(({ outcome }) => outcome));
+/** 1 for a disagreement, 3 for a workflow that did not reach its end, 0 otherwise. */
+export function exitCodeOf({ workflows }: RunResult): number {
+  const outcomes = new Set(workflows.map(({ outcome }) => outcome));
   if (outcomes.has("differs")) return 1;
   return outcomes.has("unfinished") || outcomes.has("refused") ? 3 : 0;
 }

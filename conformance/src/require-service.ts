@@ -1,4 +1,4 @@
-/** Finds out, before any story runs, whether there is a service that listens to us. */
+/** Finds out, before any workflow runs, whether there is a service that listens to us. */
 import { UserError } from "openapi-gaps";
 import { isSuccess } from "openapi-gaps/evidence";
 import { sendCall, type SenderOptions } from "./send.ts";
@@ -9,7 +9,7 @@ import { sendCall, type SenderOptions } from "./send.ts";
  * @throws {UserError} when the address leads nowhere or elsewhere, or when the token is refused
  */
 export async function requireService(options: SenderOptions, tokenName: string): Promise<void> {
-  const call = { story: "begin", method: "GET", path: "/api/avatars/public" };
+  const call = { purpose: "begin", method: "GET", path: "/api/avatars/public" };
   const { failure, origin, path, status, response } = await sendCall(
     { ...call, credential: "token", expects: "success" },
     options,
@@ -25,6 +25,6 @@ export async function requireService(options: SenderOptions, tokenName: string):
   const { mediaType = "no media type" } = response;
   if (!isSuccess({ status }) || mediaType === "text/html")
     throw new UserError(
-      `GET ${origin}${path} is answered with status ${status} and ${mediaType}, so the service is not there. Check --base-url: it is the address without /api, and not one that redirects.`,
+      `GET ${origin}${path} gets status ${status} and ${mediaType}, so the service is not there. Check --base-url: it is the address without /api, and not one that redirects.`,
     );
 }

@@ -8,23 +8,24 @@ import type {
 /**
  * What has to become of a request. `possible`: a success, unless the service does not know what
  * placeholders in the request name. `undecided`: the interface specification does not say whether the
- * service takes such a request, so either answer is an observation.
+ * service takes such a request, so either response is an observation.
  */
 export type Expectation = "success" | "possible" | "refusal" | "undecided";
 
-/** A request and its answer, and what was intended with it. */
+/** A request and its response, and what was intended with it. */
 export interface Exchange extends RecordedExchange {
-  story: string;
+  /** What it is sent for: the name of its workflow, or what is wrong with it. */
+  purpose: string;
   expects: Expectation;
   /** Why nothing is decided about the request, in a few words: `another type`. */
   doubt?: string | undefined;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   failure?: string | undefined;
 }
 
 /** Something that a service does otherwise than the contract says. */
 export interface Disagreement extends Problem {
-  story: string;
+  purpose: string;
   /** The `operationId`. */
   operation: string;
   /** A command that repeats the request, with the token as a variable of the shell. */
@@ -38,12 +39,12 @@ export interface News extends Omit<FoundNews, "calls"> {
 
 /**
  * `unfinished`: a job was still in its first status when the limit of the wait was reached, or what should be
- * refused was answered with a status that shows no refusal; neither breaks a promise. `refused`: the service does not know what the placeholders of the contract's
- * examples name.
+ * refused gets a status that shows no refusal; neither breaks a promise. `refused`: the service does not know what
+ * the placeholders of the contract's examples name.
  */
 export type Outcome = "held" | "differs" | "unfinished" | "refused" | "not tried";
 
-export interface StoryResult {
+export interface WorkflowResult {
   name: string;
   title: string;
   outcome: Outcome;
@@ -76,7 +77,7 @@ export interface RunResult {
   contract: string;
   startedAt: string;
   durationMs: number;
-  stories: StoryResult[];
+  workflows: WorkflowResult[];
   news: News[];
   coverage: Coverage[];
   /** Jobs that were created, to be read again with `--job`. */

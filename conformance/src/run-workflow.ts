@@ -1,4 +1,4 @@
-/** Runs one story against a service: its steps, one after the other. */
+/** Runs one workflow against a service: its steps, one after the other. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { JsonObject } from "openapi-gaps/document";
 import { isSuccess, type Operation } from "openapi-gaps/evidence";
@@ -32,9 +32,9 @@ export interface WorkflowContext {
 }
 
 export interface WorkflowReport {
-  /** Why the story ended before its last step; undefined when it did not. */
+  /** Why the workflow ended before its last step; undefined when it did not. */
   ended?: { outcome: "unfinished" | "refused"; because: string };
-  /** Conditions of the story that did not hold. */
+  /** Conditions of the workflow that did not hold. */
   broken: { operation: string; place: string; condition: string; exchange: Exchange }[];
 }
 
@@ -48,7 +48,7 @@ export async function runWorkflow(
     const exchange = await takeStep(workflow, step, context, outputs);
     const expected = expectationOf(step);
     if (expected === "success" && !isSuccess(exchange)) {
-      // An answer that is more than a refusal is a disagreement, which counts more than this.
+      // A response that is more than a refusal is a disagreement, which counts more than this.
       return exchange.expects === "possible"
         ? { broken, ended: { outcome: "refused", because: refusalOf(exchange) } }
         : { broken };
@@ -88,7 +88,7 @@ async function takeStep(
   const operation = operations.find(({ operationId }) => operationId === step.operationId)!;
   const body = bodyOf(workflow, step, requests, known);
   const call = {
-    story: workflow.workflowId,
+    purpose: workflow.workflowId,
     method: operation.method.toUpperCase(),
     path: fillPath(operation.path, step, outputs),
     ...(body ? { body: body.json } : {}),
@@ -114,5 +114,5 @@ function fillPath(path: string, { parameters }: Step, outputs: Outputs): string 
 }
 
 function refusalOf({ status }: Exchange): string {
-  return `the service refuses the story's placeholders (status ${status}); give a body of your own with --requests`;
+  return `the service refuses the workflow's placeholders (status ${status}); give a body of your own with --requests`;
 }

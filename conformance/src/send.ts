@@ -1,4 +1,4 @@
-/** Sends one request, and keeps it with its answer, or with the reason why there is none. */
+/** Sends one request, and keeps it with its response, or with the reason why there is none. */
 import {
   type BaseAddress,
   type Body,
@@ -9,7 +9,7 @@ import {
 import type { Exchange, Expectation } from "./result.ts";
 
 export interface Call {
-  story: string;
+  purpose: string;
   /** In capitals. */
   method: string;
   /** Below the base address, with its parameters filled in. */
@@ -33,12 +33,12 @@ export interface SenderOptions {
   fetch?: typeof fetch;
 }
 
-/** An answer of an interface is far shorter. */
+/** A response of an interface is far shorter. */
 const maxBody = 8 * 1024 * 1024;
 
 /** Sends one request. What goes wrong on the way is in the exchange. */
 export async function sendCall(call: Call, options: SenderOptions): Promise<Exchange> {
-  const { story, method, path, body, credential, expects, doubt, creator } = call;
+  const { purpose, method, path, body, credential, expects, doubt, creator } = call;
   const { base, token, timeoutMs, fetch: send = fetch } = options;
   const url = new URL(base.urlOf(path));
   const text = typeof body === "object" ? JSON.stringify(body) : body;
@@ -50,7 +50,7 @@ export async function sendCall(call: Call, options: SenderOptions): Promise<Exch
     status: 0,
     headers: {},
     credential,
-    story,
+    purpose,
     expects,
     doubt,
     creator,
@@ -60,10 +60,10 @@ export async function sendCall(call: Call, options: SenderOptions): Promise<Exch
   const authorization = authorizations[credential]?.(token);
   // A timer of its own, because one of AbortSignal lets a waiting process end.
   const limit = new AbortController();
-  const reason = new Error(`no complete answer within ${timeoutMs / 1000} s`);
+  const reason = new Error(`no complete response within ${timeoutMs / 1000} s`);
   const timer = setTimeout(() => limit.abort(reason), timeoutMs);
   try {
-    const answer = await send(url, {
+    const response = await send(url, {
       method,
       headers: {
         ...(authorization === undefined ? {} : { authorization }),
@@ -73,11 +73,11 @@ export async function sendCall(call: Call, options: SenderOptions): Promise<Exch
       signal: limit.signal,
       ...(text === undefined ? {} : { body: text }),
     });
-    exchange.status = answer.status;
-    exchange.headers = Object.fromEntries(answer.headers);
-    exchange.response = await readBody(answer);
+    exchange.status = response.status;
+    exchange.headers = Object.fromEntries(response.headers);
+    exchange.response = await readBody(response);
   } catch (error) {
-    exchange.failure = limit.signal.aborted ? reason.message : `no answer: ${reasonOf(error)}`;
+    exchange.failure = limit.signal.aborted ? reason.message : `no response: ${reasonOf(error)}`;
   } finally {
     clearTimeout(timer);
   }
@@ -93,12 +93,12 @@ const authorizations: Record<Credential, ((token: string) => string) | undefined
   "other-scheme": (token) => `Basic ${Buffer.from(`user:${token}`).toString("base64")}`,
 };
 
-async function readBody(answer: Response): Promise<Body> {
-  const contentType = answer.headers.get("content-type") ?? undefined;
+async function readBody(response: Response): Promise<Body> {
+  const contentType = response.headers.get("content-type") ?? undefined;
   const without = { mediaType: essenceOf(contentType), json: undefined };
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const stream = answer.body as AsyncIterable<Uint8Array> | null;
+  const stream = response.body as AsyncIterable<Uint8Array> | null;
   for await (const chunk of stream ?? []) {
     length += chunk.length;
     if (length > maxBody) return { ...without, unread: "too long" };

@@ -7,7 +7,7 @@ import type {
   News,
   Outcome,
   RunResult,
-  StoryResult,
+  WorkflowResult,
 } from "./result.ts";
 
 const signs = { held: "✓", differs: "✗", unfinished: "…", refused: "?", "not tried": "·" };
@@ -17,20 +17,20 @@ const maxNames = 4;
 
 /** @param isVerbose whether everything that was found is listed, where a screen would not hold it */
 export function renderTable(result: RunResult, isVerbose = false): string {
-  const { service, contract, stories, news, coverage, durationMs, jobs } = result;
-  const width = Math.max(...stories.map(({ title }) => title.length));
-  const disagreements = stories.flatMap((story) => story.disagreements);
+  const { service, contract, workflows, news, coverage, durationMs, jobs } = result;
+  const width = Math.max(...workflows.map(({ title }) => title.length));
+  const disagreements = workflows.flatMap((workflow) => workflow.disagreements);
   const names = (all: string[]) => (isVerbose ? all.join(", ") : shorten(all, ", "));
   const isLeft = ({ what, missing }: Coverage) => what !== "gaps" && missing.length > 0;
   return [
     `${service} against contract ${contract}, ${(durationMs / 1000).toFixed(1)} s`,
     "",
-    ...stories.map((story) => row(story, width)),
+    ...workflows.map((workflow) => row(workflow, width)),
     "",
     ...list(
       "Disagreements",
-      disagreements.flatMap(({ story, operation, place, problem, curl }) => [
-        `${operation} ${place}: ${problem} (${story})`,
+      disagreements.flatMap(({ purpose, operation, place, problem, curl }) => [
+        `${operation} ${place}: ${problem} (${purpose})`,
         `    ${curl}`,
       ]),
     ),
@@ -42,25 +42,25 @@ export function renderTable(result: RunResult, isVerbose = false): string {
       "Not tried",
       coverage.filter(isLeft).map(({ what, missing }) => `${what}: ${names(missing)}`),
     ),
-    verdict(stories),
+    verdict(workflows),
   ].join("\n");
 }
 
-function row(story: StoryResult, width: number): string {
-  const { title, outcome, calls, durationMs, because, held, disagreements } = story;
+function row(workflow: WorkflowResult, width: number): string {
+  const { title, outcome, calls, durationMs, because, held, disagreements } = workflow;
   const counted = `${held.length} held, ${calls} calls, ${durationMs} ms`;
   const facts = because ?? firstProblem(disagreements) ?? counted;
   return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(10)}  ${facts}`;
 }
 
-/** Why a story differs; the list of disagreements says it all. */
+/** Why a workflow differs; the list of disagreements says it all. */
 export function firstProblem([first, ...others]: Disagreement[]): string | undefined {
   if (!first) return undefined;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   return `${first.operation} ${first.place}: ${first.problem}${more}`;
 }
 
-/** News by gap: what was seen, and in the answers of which operations. What is undecided is counted by kind. */
+/** News by gap: what was seen, and in the responses of which operations. What is undecided is counted by kind. */
 export function groupNews(news: News[], isVerbose = true): string[] {
   const byGap = Object.groupBy(news, ({ gap }) => gap ?? "not documented, and no gap says so");
   return Object.entries(byGap).map(([gap, items = []]) => {
@@ -96,15 +96,16 @@ function shorten(items: string[], separator: string): string {
 /** A job as `--job` takes it. */
 export const describeJob = ({ id, operation }: CreatedJob) => `${operation}=${id}`;
 
-export function verdict(stories: StoryResult[]): string {
-  const count = (outcome: Outcome) => stories.filter((story) => story.outcome === outcome).length;
+export function verdict(workflows: WorkflowResult[]): string {
+  const count = (outcome: Outcome) =>
+    workflows.filter((workflow) => workflow.outcome === outcome).length;
   const others = (["unfinished", "refused", "not tried"] as const)
     .filter((outcome) => count(outcome) > 0)
     .map((outcome) => `, ${count(outcome)} ${outcome}`)
     .join("");
   const [held, differing] = [count("held"), count("differs")];
-  if (differing === 0) return `✓ ${held} ${held === 1 ? "story" : "stories"} held${others}`;
-  const differ = differing === 1 ? "1 story differs" : `${differing} stories differ`;
+  if (differing === 0) return `✓ ${held} ${held === 1 ? "workflow" : "workflows"} held${others}`;
+  const differ = differing === 1 ? "1 workflow differs" : `${differing} workflows differ`;
   return `✗ ${differ}, ${held} held${others}`;
 }
 

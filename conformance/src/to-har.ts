@@ -8,13 +8,13 @@ export function toHar(exchanges: Exchange[]): string {
   return `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
 }
 
-/** What HAR requires of requests and answers alike, and a run does not keep: -1 stands for unknown. */
+/** What HAR requires of requests and responses alike, and a run does not keep: -1 stands for unknown. */
 const unknown = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
 
 function toEntry(exchange: Exchange): object {
   const { time, method, origin, path, status, headers, request, response } = exchange;
   const text = (json: unknown) => (json === undefined ? {} : { text: JSON.stringify(json) });
-  const answer = text(response.json).text ?? (response.unread === "not JSON" ? "…" : undefined);
+  const body = text(response.json).text ?? (response.unread === "not JSON" ? "…" : undefined);
   const hasBody = request.json !== undefined || request.unread !== undefined;
   return {
     startedDateTime: time,
@@ -38,15 +38,15 @@ function toEntry(exchange: Exchange): object {
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
       content: {
         // The size of a body that was not kept is not known; there was none where it is 0.
-        size: answer === undefined ? (response.unread === undefined ? 0 : -1) : answer.length,
+        size: body === undefined ? (response.unread === undefined ? 0 : -1) : body.length,
         mimeType: response.mediaType ?? "",
-        ...(answer === undefined ? {} : { text: answer }),
+        ...(body === undefined ? {} : { text: body }),
       },
     },
     cache: {},
     timings: { send: -1, wait: -1, receive: -1 },
     _credential: exchange.credential,
-    _story: exchange.story,
+    _purpose: exchange.purpose,
     _creator: exchange.creator,
   };
 }

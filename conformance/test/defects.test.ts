@@ -6,7 +6,7 @@ import { frozenContract as contract } from "../../test/support/frozen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readWorkflows } from "../src/arazzo.ts";
 import { bodyOf, isCreate } from "../src/bodies.ts";
-import { runStories } from "../src/run-stories.ts";
+import { runConformance } from "../src/run.ts";
 import { toHar } from "../src/to-har.ts";
 import { defects } from "./support/defects.ts";
 import { oddities } from "./support/oddities.ts";
@@ -14,7 +14,7 @@ import { base, type Changes, referenceService, token } from "./support/reference
 
 const workflows = readWorkflows();
 
-/** The stories' own bodies, as if the user had given them: the service knows what they name. */
+/** The workflows' own bodies, as if the user had given them: the service knows what they name. */
 const requests = Object.fromEntries(
   workflows.flatMap((workflow) => {
     const body = bodyOf(
@@ -33,17 +33,17 @@ const options = {
   create: true,
   requests,
   intervalMs: 1,
-  // What hangs is found by its limit; everything else answers in this process.
+  // What hangs is found by its limit; everything else responds in this process.
   timeoutMs: 50,
   concurrency: 8,
 };
 
-const creatingStories = workflows
+const creatingWorkflows = workflows
   .filter(({ steps }) => steps.some(isCreate))
   .map(({ workflowId }) => workflowId);
 
 const run = (changes: Changes, own: JsonObject = requests) =>
-  runStories(contract, {
+  runConformance(contract, {
     ...options,
     requests: own,
     waitLimitMs: 2_000,
@@ -51,7 +51,7 @@ const run = (changes: Changes, own: JsonObject = requests) =>
   });
 
 const disagreementsOf = async (changes: Changes) =>
-  (await run(changes)).result.stories.flatMap(({ disagreements }) => disagreements);
+  (await run(changes)).result.workflows.flatMap(({ disagreements }) => disagreements);
 
 describe("is found: a service that", () => {
   it.each(defects)("$what", async ({ what: _, operation, place, ...changes }) => {
@@ -69,22 +69,22 @@ describe("is found: a service that", () => {
 
 describe("is left alone: a service that", () => {
   it.each(oddities)("$what", async (changes) => {
-    const { stories } = (await run(changes)).result;
-    expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
-    expect(stories.map(({ outcome }) => outcome)).toEqual(stories.map(() => "held"));
+    const { workflows } = (await run(changes)).result;
+    expect(workflows.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+    expect(workflows.map(({ outcome }) => outcome)).toEqual(workflows.map(() => "held"));
   });
 });
 
-it.each([404, 429, 500])("a service that answers %i shows no refusal", async (status) => {
-  const { stories } = (
-    await run({ alter: (answer) => (answer.status < 300 ? answer : { ...answer, status }) })
+it.each([404, 429, 500])("a service that responds with %i shows no refusal", async (status) => {
+  const { workflows } = (
+    await run({ alter: (response) => (response.status < 300 ? response : { ...response, status }) })
   ).result;
-  const refusing = stories.filter(({ title }) => title.startsWith("Refuse "));
-  expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+  const refusing = workflows.filter(({ title }) => title.startsWith("Refuse "));
+  expect(workflows.flatMap(({ disagreements }) => disagreements)).toEqual([]);
   expect(refusing.length).toBeGreaterThan(5);
   for (const { outcome, because, held } of refusing) {
     expect([outcome, held]).toEqual(["unfinished", []]);
-    expect(because).toMatch(`is answered with ${status}, which shows no refusal`);
+    expect(because).toMatch(`gets ${status}, which shows no refusal`);
   }
 });
 
@@ -97,9 +97,14 @@ it("a run that is interrupted sends nothing more", async () => {
     return service(...words);
   };
   const { signal } = interruption;
-  const { result } = await runStories(contract, { ...options, waitLimitMs: 2_000, fetch, signal });
+  const { result } = await runConformance(contract, {
+    ...options,
+    waitLimitMs: 2_000,
+    fetch,
+    signal,
+  });
   expect(sent).toBe(5);
-  expect(result.stories.map(({ outcome }) => outcome)).toContain("unfinished");
+  expect(result.workflows.map(({ outcome }) => outcome)).toContain("unfinished");
 });
 
 it("each body that is taken, and must not be, is a row of its own", async () => {
@@ -107,22 +112,24 @@ it("each body that is taken, and must not be, is a row of its own", async () => 
     takes: ({ authorization }) => authorization === `Bearer ${token}`,
   });
   const bodies = found.filter(({ problem }) => problem === "must be refused, and is 201");
-  const stories = bodies.map(({ story }) => story);
-  expect(stories).toContain("createDynamicSlideVideo without /template_id");
-  expect(stories).toContain("createDynamicSlideVideo without /slides_count");
-  expect(new Set(stories).size).toBe(stories.length);
+  const purposes = bodies.map(({ purpose }) => purpose);
+  expect(purposes).toContain("createDynamicSlideVideo without /template_id");
+  expect(purposes).toContain("createDynamicSlideVideo without /slides_count");
+  expect(new Set(purposes).size).toBe(purposes.length);
 });
 
 it("what every reading of a job repeats is one row", async () => {
   const found = await disagreementsOf({
     readings: 5,
-    alter: (answer, { reading }) => {
-      if (reading > 0) answer.body.output = 7;
+    alter: (response, { reading }) => {
+      if (reading > 0) response.body.output = 7;
     },
   });
-  const ofStory = found.filter(({ story, place }) => story === "hp-job" && place === "/output");
-  expect(new Set(ofStory.map(({ problem }) => problem)).size).toBe(ofStory.length);
-  expect(ofStory.length).toBeGreaterThan(0);
+  const ofWorkflow = found.filter(
+    ({ purpose, place }) => purpose === "hp-job" && place === "/output",
+  );
+  expect(new Set(ofWorkflow.map(({ problem }) => problem)).size).toBe(ofWorkflow.length);
+  expect(ofWorkflow.length).toBeGreaterThan(0);
 });
 
 it("a wrong credential is all that is wrong about a request", async () => {
@@ -137,8 +144,8 @@ it("a wrong credential is all that is wrong about a request", async () => {
 it("a recording of a run shows to others what the contract says about each call", async () => {
   const changes: Changes = {
     takes: ({ authorization }) => authorization === undefined,
-    alter: (answer, { reading }) => {
-      if (reading >= 2) answer.body.job_id = 7;
+    alter: (response, { reading }) => {
+      if (reading >= 2) response.body.job_id = 7;
     },
   };
   const { result, exchanges } = await run(changes);
@@ -146,43 +153,43 @@ it("a recording of a run shows to others what the contract says about each call"
   const file = await folder.write("recording.har", toHar(exchanges));
   const { contradictions } = checkRecordings(contract, [file], { baseUrl: base });
   const found = contradictions.map((each) => `${each.operation} ${each.place} ${each.problem}`);
-  const ofRun = result.stories
+  const ofRun = result.workflows
     .flatMap(({ disagreements }) => disagreements)
     .map((each) => `${each.operation} ${each.place} ${each.problem}`)
-    // What a story alone knows.
+    // What a workflow alone knows.
     .filter((line) => !/does not hold|must be refused/.test(line));
   expect(new Set(found)).toEqual(new Set(ofRun));
   expect(found.length).toBeGreaterThan(7);
 });
 
 it("a job that is never done is a result of its own", async () => {
-  const { result } = await runStories(contract, {
+  const { result } = await runConformance(contract, {
     ...options,
     waitLimitMs: 5,
     fetch: referenceService({ readings: Infinity }),
   });
-  const unfinished = result.stories.filter(({ outcome }) => outcome === "unfinished");
+  const unfinished = result.workflows.filter(({ outcome }) => outcome === "unfinished");
   expect(unfinished.map(({ name }) => name)).toEqual(["hp-job", "hp-job-under-the-other-name"]);
   expect(unfinished[0]?.because).toMatch(/still in its first status after 0\.005 s; --wait/);
 });
 
-it("a service that does not know the placeholders of the stories is not blamed", async () => {
+it("a service that does not know the placeholders of the workflows is not blamed", async () => {
   const identifiers = JSON.stringify(requests).match(/(?<=_id":)"[^"]+"/g) ?? [];
   const placeholders = [...identifiers, "example.com"];
   const changes: Changes = {
-    alter: (answer, { text }) =>
-      placeholders.some((placeholder) => text.includes(placeholder)) && answer.status < 300
-        ? { ...answer, status: 404 }
+    alter: (response, { text }) =>
+      placeholders.some((placeholder) => text.includes(placeholder)) && response.status < 300
+        ? { ...response, status: 404 }
         : undefined,
   };
-  const { stories } = (await run(changes, {})).result;
-  expect(stories.flatMap(({ disagreements }) => disagreements)).toEqual([]);
-  const refused = stories.filter(({ outcome }) => outcome === "refused");
-  // Avatar and voice were chosen from the lists, so the story with both was told.
+  const { workflows } = (await run(changes, {})).result;
+  expect(workflows.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+  const refused = workflows.filter(({ outcome }) => outcome === "refused");
+  // Avatar and voice were chosen from the lists, so the workflow with both was told.
   expect(refused.map(({ name }) => name)).toEqual(
-    creatingStories.filter((name) => name !== "avatar-speaks-text"),
+    creatingWorkflows.filter((name) => name !== "avatar-speaks-text"),
   );
   expect(refused[0]?.because).toMatch(
-    /refuses the story's placeholders \(status 404\).*--requests/,
+    /refuses the workflow's placeholders \(status 404\).*--requests/,
   );
 });

@@ -11,19 +11,19 @@ const json = (value: unknown) => ({ mediaType: "application/json", json: value }
 
 /**
  * @param call method and path
- * @param answer of JSON
+ * @param response of JSON
  */
 function exchangeOf(
   call: string,
   status: number,
-  answer: unknown,
+  response: unknown,
   more: Partial<Exchange> = {},
 ): Exchange {
   const [method = "", path = ""] = call.split(" ");
   return {
     ...{ time: undefined, method, origin: service, path, status, headers: {} },
-    ...{ credential: "token" as const, request: json(undefined), response: json(answer) },
-    ...{ story: "story", expects: "success" as const },
+    ...{ credential: "token" as const, request: json(undefined), response: json(response) },
+    ...{ purpose: "hp-job", expects: "success" as const },
     ...more,
   };
 }
@@ -35,14 +35,14 @@ const receipt = {
   ...{ job_id: "job-1", status: "rendering", output: "", data_json: "{}" },
   project_name: sent["project_name"],
 };
-const create = (more: Partial<Exchange> = {}, answer: object = receipt) =>
-  exchangeOf("POST /api/hp_job", 201, answer, { request: json(sent), ...more });
+const create = (more: Partial<Exchange> = {}, response: object = receipt) =>
+  exchangeOf("POST /api/hp_job", 201, response, { request: json(sent), ...more });
 
 describe("what held", () => {
-  it("is every statement about an answer", () => {
+  it("is every statement about a response", () => {
     expect(judge().judge(create())).toEqual({
       held: [
-        "createHpJob answers within the contract",
+        "createHpJob responds within the contract",
         "the job has an identifier",
         "no other job has its identifier",
         "the output is empty while the job is rendering",
@@ -53,8 +53,8 @@ describe("what held", () => {
     });
   });
 
-  it("is not that an answer keeps the contract, when it breaks it or was not looked at", () => {
-    const kept = "listPublicVoices answers within the contract";
+  it("is not that a response keeps the contract, when it breaks it or was not looked at", () => {
+    const kept = "listPublicVoices responds within the contract";
     const heldOf = (more: Partial<Exchange>) =>
       judge().judge(exchangeOf("GET /api/voices/public", 200, { voices_list: [] }, more))?.held;
     expect(heldOf({})).toEqual([kept]);
@@ -64,8 +64,10 @@ describe("what held", () => {
 
   it("is a refusal that had to be", () => {
     const refused = { credential: "none", expects: "refusal" } as const;
-    const answer = exchangeOf("GET /api/voices/public", 401, {}, refused);
-    expect(judge().judge(answer)?.held).toEqual(["listPublicVoices refuses what it has to refuse"]);
+    const response = exchangeOf("GET /api/voices/public", 401, {}, refused);
+    expect(judge().judge(response)?.held).toEqual([
+      "listPublicVoices refuses what it has to refuse",
+    ]);
     const unasked = exchangeOf("GET /api/voices/public", 401, {});
     expect(judge().judge(unasked)?.held).toEqual([]);
   });

@@ -17,7 +17,7 @@ const long = "with-a-name-that-nothing-breaks-".repeat(4);
 
 const exchange: Exchange = {
   ...{ time: "2026-01-31T10:00:00Z", method: "POST", origin: "https://a.example", path: "/api" },
-  ...{ status: 200, headers: {}, story: "slides", expects: "success", credential: "token" },
+  ...{ status: 200, headers: {}, purpose: "slides", expects: "success", credential: "token" },
   request: { mediaType: undefined, json: undefined },
   response: { mediaType: undefined, json: undefined },
 };
@@ -27,7 +27,7 @@ const result: RunResult = {
   contract: "0.1.0",
   startedAt: "2026-01-31T10:00:00Z",
   durationMs: 1500,
-  stories: [
+  workflows: [
     {
       name: "slides",
       title: "Create a dynamic slide video",
@@ -36,7 +36,7 @@ const result: RunResult = {
       calls: 1,
       durationMs: 12,
       disagreements: ["/job_id", "/status"].map((place) => ({
-        story: "slides",
+        purpose: "slides",
         operation: "createDynamicSlideVideo",
         place,
         problem: "must be string",
@@ -49,7 +49,7 @@ const result: RunResult = {
   jobs: [{ id: long, operation: "createHpJob" }],
 };
 
-it("a row of a story that differs says why, and the list says how to see it again", () => {
+it("a row of a workflow that differs says why, and the list says how to see it again", () => {
   for (const text of [renderTable(result), renderHtml(result)]) {
     expect(text).toContain("createDynamicSlideVideo /job_id: must be string (and 1 more)");
     expect(text).toContain("curl -i");
@@ -62,12 +62,12 @@ it("a quote in a request stays one word of the shell, and signs of XML stay text
   const script = `curl() { printf %s "$9"; }; ${curl}`;
   expect(JSON.parse(execFileSync("sh", ["-c", script]).toString())).toEqual(sent);
   await using folder = await temporaryFolder();
-  const stories = result.stories.map((story) => ({
-    ...story,
+  const workflows = result.workflows.map((workflow) => ({
+    ...workflow,
     title: sent.name,
-    disagreements: story.disagreements.map((each) => ({ ...each, curl })),
+    disagreements: workflow.disagreements.map((each) => ({ ...each, curl })),
   }));
-  await writeReport(folder.path, { ...result, stories });
+  await writeReport(folder.path, { ...result, workflows });
   const junit = await readFile(join(folder.path, "junit.xml"), "utf8");
   expect(junit).toContain('name="it\'s &lt;&amp;&quot;"');
   expect(junit.replace(/<\/?[a-z]+( [a-z]+="[^"<]*")*\/?>|<\?.*\?>/g, "")).not.toMatch(
@@ -75,13 +75,13 @@ it("a quote in a request stays one word of the shell, and signs of XML stay text
   );
 });
 
-it("one story is counted as one", () => {
-  const [story] = result.stories;
-  expect(renderTable(result)).toContain("✗ 1 story differs, 0 held");
-  const held = { ...story!, outcome: "held" as const, disagreements: [] };
-  expect(renderTable({ ...result, stories: [held] })).toContain("✓ 1 story held");
-  expect(renderTable({ ...result, stories: [story!, story!, held] })).toContain(
-    "✗ 2 stories differ, 1 held",
+it("one workflow is counted as one", () => {
+  const [workflow] = result.workflows;
+  expect(renderTable(result)).toContain("✗ 1 workflow differs, 0 held");
+  const held = { ...workflow!, outcome: "held" as const, disagreements: [] };
+  expect(renderTable({ ...result, workflows: [held] })).toContain("✓ 1 workflow held");
+  expect(renderTable({ ...result, workflows: [workflow!, workflow!, held] })).toContain(
+    "✗ 2 workflows differ, 1 held",
   );
 });
 

@@ -19,7 +19,7 @@ const creating = readWorkflows()
   .map(({ workflowId }) => workflowId);
 
 /** Those that create a job, three that read, three with credentials and three with bodies that have to be refused. */
-const storyCount = creating.length + 9;
+const workflowCount = creating.length + 9;
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("a run", () => {
     // A limit that is left running would keep the command for as long.
     const { exitCode, output } = await runCommand("/tmp", ...usual(), "--timeout", "900");
     expect(exitCode, output).toBe(0);
-    expect(output).toContain(`6 stories held, ${creating.length + 3} not tried`);
+    expect(output).toContain(`6 workflows held, ${creating.length + 3} not tried`);
     expect(output).toMatch(/operations: createLipsyncVideo, createDynamicSlideVideo, createHpJob/);
     expect(emulator.requests().every(({ method }) => method === "GET")).toBe(true);
   });
@@ -46,7 +46,7 @@ describe("a run", () => {
     const command = [...usual(), "--create", "--yes", "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
-    expect(output).toContain(`✓ ${storyCount} stories held`);
+    expect(output).toContain(`✓ ${workflowCount} workflows held`);
     expect(output).toMatch(/operations: (\d+) of \1/);
     expect(output).toContain("Written: result.json, junit.xml, report.html in");
     expect(output).toMatch(
@@ -56,11 +56,13 @@ describe("a run", () => {
 
     const read = (name: string) => readFile(join(folder.path, "report", name), "utf8");
     const result = JSON.parse(await read("result.json")) as RunResult;
-    expect(result.stories.map(({ outcome }) => outcome)).toEqual(Array(storyCount).fill("held"));
-    expect(result.stories.map(({ name }) => name)).toEqual(expect.arrayContaining(creating));
-    expect(await read("junit.xml")).toContain(`tests="${storyCount}" failures="0" skipped="0"`);
+    expect(result.workflows.map(({ outcome }) => outcome)).toEqual(
+      Array(workflowCount).fill("held"),
+    );
+    expect(result.workflows.map(({ name }) => name)).toEqual(expect.arrayContaining(creating));
+    expect(await read("junit.xml")).toContain(`tests="${workflowCount}" failures="0" skipped="0"`);
     const page = await read("report.html");
-    expect(page).toContain(`${storyCount} stories held`);
+    expect(page).toContain(`${workflowCount} workflows held`);
     expect(page).not.toMatch(/<script|src=|href=|@import|url\(/);
     const everything = [output, page, JSON.stringify(result)].join("\n");
     expect(everything).not.toContain(emulator.token);
@@ -88,19 +90,33 @@ describe("a run", () => {
     expect(emulator.jobs.list()).toEqual([]);
   });
 
-  it("tells one story, or reads an existing job", async () => {
-    const one = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "slides");
+  it("runs one workflow, or reads an existing job", async () => {
+    const one = await runCommand("/tmp", ...usual(), "--create", "--yes", "--workflow", "slides");
     expect(one.exitCode, one.output).toBe(0);
-    expect(one.output).toContain("✓ 1 story held");
+    expect(one.output).toContain("✓ 1 workflow held");
     expect(emulator.jobs.list()).toHaveLength(1);
 
-    const created = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "hp-job");
+    const created = await runCommand(
+      "/tmp",
+      ...usual(),
+      "--create",
+      "--yes",
+      "--workflow",
+      "hp-job",
+    );
     const [job = ""] = /(?<=--job\n {2}createHpJob=)\w+/.exec(created.output) ?? [];
     expect(emulator.jobs.list().map(({ id }) => id)).toContain(job);
-    const read = await runCommand("/tmp", ...usual(), "--job", job, "--story", "existing-job");
+    const read = await runCommand("/tmp", ...usual(), "--job", job, "--workflow", "existing-job");
     expect(read.exitCode, read.output).toBe(0);
     expect(read.output).not.toContain("Jobs created");
-    const gone = await runCommand("/tmp", ...usual(), "--job", "gone", "--story", "existing-job");
+    const gone = await runCommand(
+      "/tmp",
+      ...usual(),
+      "--job",
+      "gone",
+      "--workflow",
+      "existing-job",
+    );
     expect(gone.exitCode).toBe(1);
     expect(gone.output).toContain("getHpJob status: must be a success, and is 404 (existing-job)");
     expect(gone.output).toContain(
@@ -126,10 +142,17 @@ describe("a run", () => {
     expect(creates.output).toContain("a job of createDynamicSlideVideo: ");
   });
 
-  it("reads existing jobs of other operations, and expects nothing of the answer", async () => {
-    const created = await runCommand("/tmp", ...usual(), "--create", "--yes", "--story", "slides");
+  it("reads existing jobs of other operations, and expects nothing of the response", async () => {
+    const created = await runCommand(
+      "/tmp",
+      ...usual(),
+      "--create",
+      "--yes",
+      "--workflow",
+      "slides",
+    );
     const [job = ""] = /createDynamicSlideVideo=\w+/.exec(created.output) ?? [];
-    const command = [...usual(), "--story", "existing-job", "--job", job, "--job", job];
+    const command = [...usual(), "--workflow", "existing-job", "--job", job, "--job", job];
     const read = await runCommand("/tmp", ...command);
     expect(read.exitCode, read.output).toBe(0);
     expect(read.output).toMatch(/a job of createDynamicSlideVideo: (?:taken|refused) \d+/);
@@ -158,10 +181,10 @@ describe("a run", () => {
     const command = ["--base-url", hanging.origin, "--token-env", "VIDEO_TOKEN"];
     const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "2");
     expect(exitCode).toBe(1);
-    const late = "connection: no complete answer within 2 s (a request without a token)";
+    const late = "connection: no complete response within 2 s (a request without a token)";
     for (const operation of ["listPublicVoices", "listPublicAvatars"])
       expect(output).toContain(`${operation} ${late}`);
-    expect(output).toMatch(/listCustomAvatars connection: no answer: .+ \(a request without/);
+    expect(output).toMatch(/listCustomAvatars connection: no response: .+ \(a request without/);
     expect(output).toContain("listCustomAvatars status: must be a success, and is 302");
   }, 60_000);
 
@@ -207,16 +230,16 @@ describe("a run", () => {
     expect(contradictions).toEqual([]);
   });
 
-  it("of a story that does not reach its end is no success, and no disagreement", async () => {
+  it("of a workflow that does not reach its end is no success, and no disagreement", async () => {
     await using folder = await temporaryFolder();
     const never = await createEmulator({ seed: 1, renderMs: 60_000, token: emulator.token });
     const command = ["--base-url", never.url, "--token-env", "VIDEO_TOKEN", "--create", "--yes"];
-    const only = ["--story", "hp-job", "--wait", "0.2", "--report", "report"];
+    const only = ["--workflow", "hp-job", "--wait", "0.2", "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command, ...only);
     await never.close();
     expect(exitCode, output).toBe(3);
     expect(output).toContain("still in its first status after 0.2 s; --wait sets the limit");
-    expect(output).toContain("✓ 0 stories held, 1 unfinished");
+    expect(output).toContain("✓ 0 workflows held, 1 unfinished");
     const junit = await readFile(join(folder.path, "report", "junit.xml"), "utf8");
     expect(junit).toMatch(/failures="0" skipped="1"[\s\S]*<skipped message="unfinished: the job/);
   });
@@ -224,7 +247,7 @@ describe("a run", () => {
   it("reads a job every 2 s, and every 0.1 s on this machine", async () => {
     const readings = async (host: string) => {
       const slow = await createEmulator({ host, seed: 1, renderMs: 60_000, token: emulator.token });
-      const only = ["--create", "--yes", "--story", "hp-job", "--wait", "1.9"];
+      const only = ["--create", "--yes", "--workflow", "hp-job", "--wait", "1.9"];
       const command = ["--base-url", slow.url, "--token-env", "VIDEO_TOKEN", ...only];
       await runCommand("/tmp", ...command);
       const count = slow.requests().filter(({ operation }) => operation === "getHpJob").length;
@@ -314,9 +337,9 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /nowhere\/run\.har cannot be written: /,
     ],
     [
-      "no such story",
-      () => [...usual(), "--story", "tale"],
-      /no such story. Stories: .*slides.*; with --probe also open-paths, other-jobs/,
+      "no such workflow",
+      () => [...usual(), "--workflow", "slide"],
+      /no such workflow. Workflows: .*slides.*; with --probe also open-paths, other-jobs/,
     ],
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
     ["an unknown command", () => ["observe"], /Unknown command: observe.*openapi-gaps/],
@@ -331,10 +354,10 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
 
   it.each([
     [200, "text/html", /status 200 and text\/html, so the service is not there/],
-    [404, "application/json", /\/api\/api\/avatars\/public is answered with status 404/],
+    [404, "application/json", /\/api\/api\/avatars\/public gets status 404/],
     [307, "text/plain", /status 307 .* not one that redirects/],
     [503, "application/json", /status 503/],
-  ])("an address that answers %i with %s", async (status, type, says) => {
+  ])("an address that responds with %i and %s", async (status, type, says) => {
     await using other = await listen(
       createServer((_request, response) =>
         response.writeHead(status, { "content-type": type, location: "/" }).end("{}"),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-it("every file of stories is run", () => {
+it("every file of workflows is run", () => {
   expect(workflowFiles.toSorted()).toEqual(workflows.toSorted());
 });
 

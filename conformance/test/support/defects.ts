@@ -5,7 +5,12 @@ import { frozenContract as contract } from "../../../test/support/frozen.ts";
 import { readWorkflows } from "../../src/arazzo.ts";
 import { validBodies } from "../../src/bodies.ts";
 import { invalidCalls } from "../../src/plan.ts";
-import { type Changes, type ServiceAnswer, type ServiceCall, token } from "./reference-service.ts";
+import {
+  type Changes,
+  type ServiceResponse,
+  type ServiceCall,
+  token,
+} from "./reference-service.ts";
 
 export interface Defect extends Changes {
   what: string;
@@ -16,15 +21,17 @@ export interface Defect extends Changes {
 }
 
 const { operations } = Checker.of(contract).interface;
-const isSuccess = ({ status }: ServiceAnswer) => status < 300;
+const isSuccess = ({ status }: ServiceResponse) => status < 300;
 
 /** Changes the successes of one operation. */
-function inAnswers(
+function inResponses(
   operation: string,
-  alter: (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer | void | Promise<void>,
+  alter: (response: ServiceResponse, call: ServiceCall) => ServiceResponse | void | Promise<void>,
 ): NonNullable<Changes["alter"]> {
-  return (answer, call) =>
-    call.operation.operationId === operation && isSuccess(answer) ? alter(answer, call) : undefined;
+  return (response, call) =>
+    call.operation.operationId === operation && isSuccess(response)
+      ? alter(response, call)
+      : undefined;
 }
 
 const credentials: [what: string, isIt: (authorization: string | undefined) => boolean][] = [
@@ -50,14 +57,14 @@ const ofBodies = operations
   .map((call): Defect => {
     const sent = typeof call.body === "string" ? call.body : JSON.stringify(call.body);
     return {
-      what: `takes ${call.story}`,
-      operation: call.story.split(" ")[0]!,
+      what: `takes ${call.purpose}`,
+      operation: call.purpose.split(" ")[0]!,
       place: "status",
       takes: ({ text, authorization }) => authorization === `Bearer ${token}` && text === sent,
     };
   });
 
-/** Fields of the answers, each left out, null, and of another type. */
+/** Fields of the responses, each left out, null, and of another type. */
 const ofFields = operations.flatMap(({ operationId, node }) => {
   const success = (node["responses"] as { [status: string]: JsonObject })["2XX"]!;
   const content = success["content"] as { [type: string]: JsonObject };
@@ -72,7 +79,7 @@ const ofFields = operations.flatMap(({ operationId, node }) => {
       what: `${operationId}: ${name} is ${what}`,
       operation: operationId,
       place: `/${name}`,
-      alter: inAnswers(operationId, ({ body }) => (isObject(body) ? change(body) : undefined)),
+      alter: inResponses(operationId, ({ body }) => (isObject(body) ? change(body) : undefined)),
     });
     return [
       ...(required.includes(name) ? [spoil("missing", (body) => void delete body[name])] : []),
@@ -85,52 +92,52 @@ const ofFields = operations.flatMap(({ operationId, node }) => {
 const latin1 = Buffer.from('{"message":"\xe9"}', "latin1");
 const never = new Promise<void>(() => {});
 
-const wholeAnswers: [
+const wholeResponses: [
   what: string,
   place: string,
-  alter: (answer: ServiceAnswer) => ServiceAnswer | Promise<void>,
+  alter: (response: ServiceResponse) => ServiceResponse | Promise<void>,
 ][] = [
-  ["answers with text", "body", (answer) => ({ ...answer, body: "OK" })],
-  ["answers with nothing", "body", (answer) => ({ ...answer, body: "" })],
-  ["answers with 204", "body", (answer) => ({ ...answer, status: 204, body: null })],
-  ["answers with an array", "/", (answer) => ({ ...answer, body: [] })],
-  ["answers with null", "/", (answer) => ({ ...answer, body: "null" })],
-  ["answers in Latin 1", "body", (answer) => ({ ...answer, body: latin1 })],
+  ["responds with text", "body", (response) => ({ ...response, body: "OK" })],
+  ["responds with nothing", "body", (response) => ({ ...response, body: "" })],
+  ["responds with 204", "body", (response) => ({ ...response, status: 204, body: null })],
+  ["responds with an array", "/", (response) => ({ ...response, body: [] })],
+  ["responds with null", "/", (response) => ({ ...response, body: "null" })],
+  ["responds in Latin 1", "body", (response) => ({ ...response, body: latin1 })],
   [
     "calls its JSON text",
     "Content-Type",
-    (answer) => ({ ...answer, headers: { "content-type": "text/plain" } }),
+    (response) => ({ ...response, headers: { "content-type": "text/plain" } }),
   ],
   [
     "does not name its media type",
     "Content-Type",
     ({ status, body }) => ({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }),
   ],
-  ["fails", "status", (answer) => ({ ...answer, status: 500 })],
-  ["redirects", "status", (answer) => ({ ...answer, status: 302 })],
-  ["refuses what it has to take", "status", (answer) => ({ ...answer, status: 422 })],
-  ["does not answer", "connection", () => never],
+  ["fails", "status", (response) => ({ ...response, status: 500 })],
+  ["redirects", "status", (response) => ({ ...response, status: 302 })],
+  ["refuses what it has to take", "status", (response) => ({ ...response, status: 422 })],
+  ["does not response", "connection", () => never],
   ["breaks the connection", "connection", () => Promise.reject(new TypeError("fetch failed"))],
 ];
 
-const ofAnswers = operations.flatMap(({ operationId }) =>
-  wholeAnswers.map(([what, place, alter]): Defect => ({
+const ofResponses = operations.flatMap(({ operationId }) =>
+  wholeResponses.map(([what, place, alter]): Defect => ({
     what: `${operationId} ${what}`,
     operation: operationId,
     place,
-    alter: inAnswers(operationId, alter),
+    alter: inResponses(operationId, alter),
   })),
 );
 
 const hangsWithoutToken = operations.map(({ operationId }): Defect => ({
-  what: `${operationId} does not answer without a token`,
+  what: `${operationId} does not response without a token`,
   operation: operationId,
   place: "connection",
   alter: (_, { operation, authorization }) =>
     operation.operationId === operationId && authorization === undefined ? never : undefined,
 }));
 
-const story = (
+const breaks = (
   operation: string,
   place: string,
   what: string,
@@ -139,24 +146,24 @@ const story = (
   what: `${operation}: ${what}`,
   operation,
   place,
-  alter: inAnswers(operation, ({ body }, call) => {
+  alter: inResponses(operation, ({ body }, call) => {
     change(body, call);
   }),
 });
 
 /** On a later reading only. */
 const later = (place: string, what: string, change: (body: any) => void) =>
-  story("getHpJob", place, `${what}, once the job is done`, (body, { reading }) => {
+  breaks("getHpJob", place, `${what}, once the job is done`, (body, { reading }) => {
     if (reading >= 2) change(body);
   });
 
 const creates = ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"];
-const ofStories: Defect[] = [
+const ofRun: Defect[] = [
   ...creates.map((operation) =>
-    story(operation, "/job_id", "an empty identifier", (body) => (body.job_id = "")),
+    breaks(operation, "/job_id", "an empty identifier", (body) => (body.job_id = "")),
   ),
   ...creates.map((operation) =>
-    story(
+    breaks(
       operation,
       "/output",
       "an output while the job is rendering",
@@ -164,31 +171,31 @@ const ofStories: Defect[] = [
     ),
   ),
   ...["createLipsyncVideo", "createHpJob"].map((operation) =>
-    story(operation, "/job_id", "one identifier for all jobs", (body) => (body.job_id = "job-0")),
+    breaks(operation, "/job_id", "one identifier for all jobs", (body) => (body.job_id = "job-0")),
   ),
-  story("createLipsyncVideo", "/input/model", "an echo of another model", (body) => {
+  breaks("createLipsyncVideo", "/input/model", "an echo of another model", (body) => {
     body.input.model = body.input.model === "v1" ? "v2" : "v1";
   }),
-  story("createLipsyncVideo", "/input/actor", "an echo of another actor", (body) => {
+  breaks("createLipsyncVideo", "/input/actor", "an echo of another actor", (body) => {
     body.input.actor = { use: "video", video_url: "https://example.com/another" };
   }),
-  story("createLipsyncVideo", "/input/script", "an echo of another script", (body) => {
+  breaks("createLipsyncVideo", "/input/script", "an echo of another script", (body) => {
     body.input.script = { use: "audio", audio_url: "https://example.com/another" };
   }),
-  story(
+  breaks(
     "createHpJob",
     "/project_name",
     "a receipt for another project",
     (body) => (body.project_name = "another"),
   ),
-  story(
+  breaks(
     "getHpJob",
     "/job_id",
     "another job than the one asked for",
     (body) => (body.job_id = "another"),
   ),
-  story("getHpJob", "/project_name", "another project", (body) => (body.project_name = "another")),
-  story("createHpJob", "/data_json", "a record of the input that is no JSON", (body) => {
+  breaks("getHpJob", "/project_name", "another project", (body) => (body.project_name = "another")),
+  breaks("createHpJob", "/data_json", "a record of the input that is no JSON", (body) => {
     body.data_json = "row 1";
   }),
   later("/output", "an empty output", (body) => (body.output = "")),
@@ -210,16 +217,16 @@ const ofStories: Defect[] = [
     what: "getHpJob fails once the job is done",
     operation: "getHpJob",
     place: "status",
-    alter: inAnswers("getHpJob", (answer, { reading }) =>
-      reading >= 2 ? { ...answer, status: 500 } : undefined,
+    alter: inResponses("getHpJob", (response, { reading }) =>
+      reading >= 2 ? { ...response, status: 500 } : undefined,
     ),
   },
   {
     what: "getHpJob loses the job once it is done",
     operation: "getHpJob",
     place: "status",
-    alter: inAnswers("getHpJob", (answer, { reading }) =>
-      reading >= 2 ? { ...answer, status: 404 } : undefined,
+    alter: inResponses("getHpJob", (response, { reading }) =>
+      reading >= 2 ? { ...response, status: 404 } : undefined,
     ),
   },
   {
@@ -229,19 +236,19 @@ const ofStories: Defect[] = [
     takes: ({ operation, authorization }) =>
       operation.operationId === "getHpJob" && authorization === `Bearer ${token}`,
   },
-  story(
+  breaks(
     "listPublicVoices",
     "/voices_list/0",
     "a list of names",
     (body) => (body.voices_list = ["Clara"]),
   ),
-  story(
+  breaks(
     "listPublicAvatars",
     "/avatars_list/0",
     "a list of lists",
     (body) => (body.avatars_list = [[]]),
   ),
-  story("listCustomAvatars", "/avatars_list/1", "null in the list", (body) =>
+  breaks("listCustomAvatars", "/avatars_list/1", "null in the list", (body) =>
     body.avatars_list.push(null),
   ),
 ];
@@ -250,7 +257,7 @@ export const defects: Defect[] = [
   ...ofCredentials,
   ...ofBodies,
   ...ofFields,
-  ...ofAnswers,
+  ...ofResponses,
   ...hangsWithoutToken,
-  ...ofStories,
+  ...ofRun,
 ];

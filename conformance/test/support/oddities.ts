@@ -1,14 +1,14 @@
 /** Services that are unusual, and keep the contract all the same. */
-import type { Changes, ServiceAnswer } from "./reference-service.ts";
+import type { Changes, ServiceResponse } from "./reference-service.ts";
 
-const inSuccess = (change: (answer: ServiceAnswer) => void): Changes => ({
-  alter: (answer) => {
-    if (answer.status < 300) change(answer);
+const inSuccess = (change: (response: ServiceResponse) => void): Changes => ({
+  alter: (response) => {
+    if (response.status < 300) change(response);
   },
 });
-const inRefusal = (change: (answer: ServiceAnswer) => void): Changes => ({
-  alter: (answer) => {
-    if (answer.status >= 300) change(answer);
+const inRefusal = (change: (response: ServiceResponse) => void): Changes => ({
+  alter: (response) => {
+    if (response.status >= 300) change(response);
   },
 });
 const inBody = (change: (body: any) => void) => inSuccess(({ body }) => change(body));
@@ -18,30 +18,32 @@ export const oddities: (Changes & { what: string })[] = [
   { what: "sends fields that nobody has described", ...inBody((body) => (body.trace = { id: 1 })) },
   {
     what: "names the charset, in capitals",
-    ...inSuccess((answer) => (answer.headers["content-type"] = "Application/JSON; Charset=UTF-8")),
+    ...inSuccess(
+      (response) => (response.headers["content-type"] = "Application/JSON; Charset=UTF-8"),
+    ),
   },
   {
     what: "begins with a byte order mark",
-    ...inSuccess((answer) => (answer.body = `\uFEFF${JSON.stringify(answer.body)}`)),
+    ...inSuccess((response) => (response.body = `\uFEFF${JSON.stringify(response.body)}`)),
   },
   {
     what: "indents its JSON",
-    ...inSuccess((answer) => (answer.body = JSON.stringify(answer.body, null, 4))),
+    ...inSuccess((response) => (response.body = JSON.stringify(response.body, null, 4))),
   },
-  { what: "answers with 200 only", ...inSuccess((answer) => (answer.status = 200)) },
+  { what: "responds with 200 only", ...inSuccess((response) => (response.status = 200)) },
   {
     what: "refuses with a page",
-    ...inRefusal((answer) =>
-      Object.assign(answer, { headers: { "content-type": "text/html" }, body: "<h1>No</h1>" }),
+    ...inRefusal((response) =>
+      Object.assign(response, { headers: { "content-type": "text/html" }, body: "<h1>No</h1>" }),
     ),
   },
   {
     what: "refuses with nothing",
-    ...inRefusal((answer) => Object.assign(answer, { headers: {}, body: null })),
+    ...inRefusal((response) => Object.assign(response, { headers: {}, body: null })),
   },
   {
     what: "refuses with 403 instead of 401, and with 409 instead of 422",
-    ...inRefusal((answer) => (answer.status += { 401: 2, 422: -13 }[answer.status] ?? 0)),
+    ...inRefusal((response) => (response.status += { 401: 2, 422: -13 }[response.status] ?? 0)),
   },
   {
     what: "has statuses of its own",
@@ -98,8 +100,8 @@ export const oddities: (Changes & { what: string })[] = [
   },
   {
     what: "sends headers of many kinds",
-    ...inSuccess((answer) =>
-      Object.assign(answer.headers, {
+    ...inSuccess((response) =>
+      Object.assign(response.headers, {
         "x-request-id": "1",
         "retry-after": "1",
         link: "<x>; rel=next",

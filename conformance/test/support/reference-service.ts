@@ -17,7 +17,7 @@ export interface ServiceCall {
   reading: number;
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number;
   headers: Record<string, string>;
   /** Sent as JSON; a string or bytes as they are. */
@@ -27,11 +27,11 @@ export interface ServiceAnswer {
 export interface Changes {
   /** Takes what has to be refused. */
   takes?: (call: ServiceCall) => boolean;
-  /** Changes an answer before it is sent. */
+  /** Changes a response before it is sent. */
   alter?: (
-    answer: ServiceAnswer,
+    response: ServiceResponse,
     call: ServiceCall,
-  ) => ServiceAnswer | void | Promise<ServiceAnswer | void>;
+  ) => ServiceResponse | void | Promise<ServiceResponse | void>;
   /** Readings of a job until it is done. @default 2 */
   readings?: number;
 }
@@ -45,19 +45,19 @@ export function referenceService(changes: Changes = {}): typeof fetch {
   const jobs = new Map<string, { sent: JsonObject; readings: number }>();
   let created = 0;
 
-  function answerTo(
+  function responseTo(
     operation: Operation,
     id: string | undefined,
     call: ServiceCall,
-  ): ServiceAnswer {
-    const refuse = (status: number): ServiceAnswer => ({
+  ): ServiceResponse {
+    const refuse = (status: number): ServiceResponse => ({
       status,
       headers: { "content-type": "application/json" },
       body: { message: "refused" },
     });
     const takes = changes.takes?.(call) ?? false;
     if (call.authorization !== `Bearer ${token}` && !takes) return refuse(401);
-    const ok = (status: number, body: unknown): ServiceAnswer => ({
+    const ok = (status: number, body: unknown): ServiceResponse => ({
       status,
       headers: { "content-type": "application/json" },
       body,
@@ -114,16 +114,16 @@ export function referenceService(changes: Changes = {}): typeof fetch {
       isKnown: jobs.has(id ?? ""),
       reading: 0,
     };
-    const made = answerTo(match.operation, id, call);
+    const made = responseTo(match.operation, id, call);
     const ended = new Promise<never>((_, reject) =>
       init.signal?.addEventListener("abort", () => reject(init.signal!.reason as Error)),
     );
-    const answer = (await Promise.race([changes.alter?.(made, call), ended])) ?? made;
-    const { body } = answer;
+    const response = (await Promise.race([changes.alter?.(made, call), ended])) ?? made;
+    const { body } = response;
     const isRaw = typeof body === "string" || body instanceof Uint8Array || body === null;
     return new Response(isRaw ? (body as string) : JSON.stringify(body), {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
     });
   };
 }

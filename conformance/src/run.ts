@@ -1,4 +1,4 @@
-/** Runs the stories against a service, tries what has to be refused, and checks every answer. */
+/** Runs the workflows against a service, tries what has to be refused, and checks every response. */
 import type { OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
@@ -6,8 +6,8 @@ import { requireBodies } from "./bodies.ts";
 import { measureCoverage } from "./coverage.ts";
 import { all, limitTo } from "./in-parallel.ts";
 import { Judge } from "./judge.ts";
-import { type Plan, type PlanOptions, planStories } from "./plan.ts";
-import type { Disagreement, Exchange, RunResult, StoryResult } from "./result.ts";
+import { type Plan, type PlanOptions, planRun } from "./plan.ts";
+import type { Disagreement, Exchange, RunResult, WorkflowResult } from "./result.ts";
 import { type Call, sendCall } from "./send.ts";
 
 export interface RunOptions extends PlanOptions {
@@ -24,8 +24,8 @@ export interface RunOptions extends PlanOptions {
   concurrency?: number;
   /** Ends the run: what was sent is waited for, and nothing more is sent. */
   signal?: AbortSignal;
-  /** Called before each story. */
-  onStory?: (title: string, number: number, of: number) => void;
+  /** Called before each workflow. */
+  onWorkflow?: (title: string, number: number, of: number) => void;
   /** @default the one of the platform */
   fetch?: typeof fetch;
 }
@@ -35,7 +35,7 @@ export interface Run {
   exchanges: Exchange[];
 }
 
-export async function runStories(document: OpenApiDocument, options: RunOptions): Promise<Run> {
+export async function runConformance(document: OpenApiDocument, options: RunOptions): Promise<Run> {
   const started = Date.now();
   const { requests = {}, concurrency = 4, timeoutMs = 30_000, signal } = options;
   const base = new BaseAddress(options.baseUrl);
@@ -46,13 +46,13 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
   const exchanges: Exchange[] = [];
   const known = new Map<string, string>();
   const limiter = limitTo(concurrency);
-  const plans = planStories(document, workflows, options);
+  const plans = planRun(document, workflows, options);
 
-  async function runPlan(plan: Plan): Promise<StoryResult> {
+  async function runPlan(plan: Plan): Promise<WorkflowResult> {
     const { name, title, skip } = plan;
     const result = emptyResult(name, title);
     if (skip !== undefined) return { ...result, outcome: "not tried", because: skip };
-    options.onStory?.(title, plans.indexOf(plan) + 1, plans.length);
+    options.onWorkflow?.(title, plans.indexOf(plan) + 1, plans.length);
     const begun = performance.now();
     let shownNothing: string | undefined;
     const send = async (call: Call): Promise<Exchange> => {
@@ -91,7 +91,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
     return result;
   }
 
-  const results = new Map<Plan, StoryResult>();
+  const results = new Map<Plan, WorkflowResult>();
   for (const phase of ["lists", "calls", "jobs"]) {
     const group = plans.filter((plan) => plan.phase === phase);
     const limited = limitTo(concurrency);
@@ -106,7 +106,7 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
       contract: String(document.info["version"]),
       startedAt: new Date(started).toISOString(),
       durationMs: Date.now() - started,
-      stories: plans.map((plan) => results.get(plan)!),
+      workflows: plans.map((plan) => results.get(plan)!),
       news,
       coverage: measureCoverage(observer, news),
       jobs: judge.createdJobs(),
@@ -114,13 +114,13 @@ export async function runStories(document: OpenApiDocument, options: RunOptions)
   };
 }
 
-function emptyResult(name: string, title: string): StoryResult {
+function emptyResult(name: string, title: string): WorkflowResult {
   return { name, title, outcome: "held", held: [], disagreements: [], calls: 0, durationMs: 0 };
 }
 
-/** Polling repeats what it finds. Bodies that had to be refused are told apart by their stories. */
+/** Polling repeats what it finds. Bodies that had to be refused are told apart by their purpose. */
 function unique(items: Disagreement[]): Disagreement[] {
-  const keyOf = ({ story, operation, place, problem }: Disagreement) =>
-    JSON.stringify([story, operation, place, problem]);
+  const keyOf = ({ purpose, operation, place, problem }: Disagreement) =>
+    JSON.stringify([purpose, operation, place, problem]);
   return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
 }
