@@ -1,7 +1,318 @@
-/** `openapi-gaps`: notes on what an API document does not say, and what closes them. */
-import { CommanderError } from "commander";
-import { program } from "./commands.ts";
-import { formatProblem, UserError } from "./problem.ts";
+/** `openapi-gaps`: the commands, in the order of the help. Each sets the exit code 1 when it has found something. */
+import { dirname, resolve } from "node:path";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { answersToOverlay } from "./close/answers.ts";
+import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
+import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
+import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
+import {
+  closedBy,
+  type ClosingAction,
+  lineIn,
+  type Overlay,
+  readActions,
+} from "./document/overlay.ts";
+import { checkRecordings, describeCheck } from "./evidence/recordings.ts";
+import { collectGaps } from "./notes/gaps.ts";
+import { type ContractOptions, readContract } from "./notes/read-contract.ts";
+import {
+  formatAnnotation,
+  formatProblem,
+  severities,
+  type Severity,
+  UserError,
+} from "./problem.ts";
+import { withCallouts } from "./register/callouts.ts";
+import { readLetter, renderAnswerForm, renderLetter } from "./register/letter.ts";
+import { registerOf, renderRegister } from "./register/register.ts";
+import { type Preset, presets } from "./ruleset.ts";
+import { beyondBaseline, lintDocument, readBaseline, toBaseline } from "./ruleset/lint.ts";
+
+const program = new Command("openapi-gaps")
+  .description("Notes on what an API document does not say, and what closes them.")
+  .helpCommand(false)
+  .showHelpAfterError("(openapi-gaps --help says more, and so does --help behind each command)")
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 all is well, 1 something was found, 2 the input cannot be used.",
+  )
+  .configureOutput({
+    outputError: (text, write) => write(text.replace(/^error: (.)/, (_, first) => `✗ ${first}`)),
+  })
+  .exitOverride();
+
+const command = (name: string, summary: string, details = ""): Command =>
+  program
+    .command(name)
+    .summary(summary)
+    .description(`${summary} ${details}`.trim())
+    .option("--contract <file>", "the OpenAPI document, in YAML or JSON (default: openapi.yaml)")
+    .option(
+      "--notes <overlay>",
+      "an OpenAPI overlay with notes on gaps, for a document that is not yours",
+    );
+
+/** A command that also takes the document as its operand. */
+const documentCommand = (name: string, summary: string): Command =>
+  command(name, summary).argument("[document]", "instead of --contract");
+
+const outputOption = (file: string): Option =>
+  new Option("--output <file>", "where the result goes").default(file);
+
+/** Tells on standard error what could not be read of the document. */
+function read(options: ContractOptions, operand?: string) {
+  const { document, sources, problems } = readContract(options, operand);
+  for (const problem of problems) console.error(formatProblem(problem));
+  return { document, sources };
+}
+
+/** `1 problem`, `2 problems` */
+const count = (number: number, thing: string): string =>
+  `${number} ${thing}${number === 1 ? "" : "s"}`;
+
+// lint, register, letter
+
+const formats = { text: formatProblem, github: formatAnnotation };
+
+interface LintOptions extends ContractOptions {
+  preset: Preset;
+  format: keyof typeof formats;
+  severity: Map<string, Severity | "off">;
+  failSeverity: Severity;
+  baseline?: string;
+  updateBaseline?: true;
+}
+
+/** `rule=level`, given once for each rule. */
+function readSeverity(given: string, levels: LintOptions["severity"]): LintOptions["severity"] {
+  const [rule = "", level] = given.split("=");
+  const known = [...severities, "off" as const].find((each) => each === level);
+  const isRule = rule === "reference-resolves" || presets.sources.some(({ code }) => code === rule);
+  if (known && isRule) return new Map([...levels, [rule, known]]);
+  throw new InvalidArgumentError(`Write a rule and one of ${severities.join(", ")}, off.`);
+}
+
+documentCommand("lint", "Find notes that are incomplete, and open places that have no note.")
+  .addOption(
+    new Option(
+      "--preset <name>",
+      "sources also asks where each constraint comes from, and a document has to be written for it",
+    )
+      .choices(Object.keys(presets))
+      .default("gaps"),
+  )
+  .addOption(
+    new Option("--format <name>", "of the report").choices(Object.keys(formats)).default("text"),
+  )
+  .addOption(
+    new Option("--severity <rule=level>", "of a rule: error, warn, info, hint or off; repeatable")
+      .argParser(readSeverity)
+      .default(new Map(), "error for each"),
+  )
+  .addOption(
+    new Option("--fail-severity <level>", "what fails: this and all above it")
+      .choices(severities)
+      .default("error"),
+  )
+  .option("--baseline <file>", "problems that are known: new ones alone are reported")
+  .option("--update-baseline", "write the problems of today into the file of --baseline")
+  .action((operand: string | undefined, options: LintOptions) => {
+    const { preset, format, severity, failSeverity, baseline, updateBaseline } = options;
+    const all = lintDocument(readContract(options, operand), preset).flatMap((problem) => {
+      const level = severity.get(problem.rule) ?? problem.severity;
+      return level === "off" ? [] : { ...problem, severity: level };
+    });
+    if (updateBaseline) {
+      if (baseline === undefined) throw new UserError("Name the file with --baseline <file>.");
+      write(baseline, `${JSON.stringify(toBaseline(all), null, 2)}\n`);
+      return console.error(`✓ ${count(all.length, "problem")} written to ${baseline}.`);
+    }
+    const { fresh, gone } = beyondBaseline(all, baseline ? readBaseline(baseline) : {});
+    for (const problem of fresh) console.log(formats[format](problem));
+    const worst = severities.indexOf(failSeverity);
+    const fails = fresh.some((problem) => severities.indexOf(problem.severity) <= worst);
+    if (fails) process.exitCode = 1;
+    const known = all.length - fresh.length;
+    console.error(
+      [
+        `${fails ? "✗" : "✓"} ${fresh.length === 0 ? "No problem found" : count(fresh.length, "problem")}.`,
+        ...(known > 0 ? [`${known} of the baseline remain.`] : []),
+        ...(gone > 0
+          ? [`${gone} of the baseline are gone: write it again with --update-baseline.`]
+          : []),
+      ].join(" "),
+    );
+  });
+
+documentCommand("register", "Print every gap of a document, those with the largest impact first.")
+  .option("--json", "as JSON, for programs")
+  .option(
+    "--callouts",
+    "the document itself, with each gap written into the description of its place",
+  )
+  .action(
+    (operand: string | undefined, options: ContractOptions & { json?: true; callouts?: true }) => {
+      const { document } = read(options, operand);
+      if (options.callouts) console.log(writeYaml(withCallouts(document), { noRefs: false }));
+      else if (options.json) console.log(JSON.stringify(registerOf(document), null, 2));
+      else console.log(renderRegister(document).trimEnd());
+    },
+  );
+
+interface RecordingOptions extends ContractOptions {
+  baseUrl?: string;
+  mock?: boolean;
+  mockHeader?: string;
+  environment?: string;
+}
+
+const recordings = "HAR files, as browsers and proxies export them, of at most 256 MB each";
+
+/** A command that looks at what was recorded of a service. */
+const withRecordings = (command: Command): Command =>
+  command
+    .option(
+      "--base-url <address>",
+      "the service that is meant (default: the first of the document)",
+    )
+    .option("--mock", "take answers of a mock, which are no evidence about a service")
+    .option("--mock-header <name>", "a header that a mock sets, beside X-Emulator-Assumed");
+
+const watched = ({ environment, baseUrl, mock = false, mockHeader }: RecordingOptions) => ({
+  environment,
+  baseUrl,
+  mockHeaders: mockHeader === undefined ? [] : [mockHeader],
+  takesMock: mock,
+});
+
+withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))
+  .argument("[recordings...]", `${recordings}. What they suggest is asked as a statement to tick`)
+  .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
+  .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
+  .action(
+    (
+      operand: string | undefined,
+      files: string[],
+      options: RecordingOptions & { letter?: string; form?: true },
+    ) => {
+      // Where --contract names the document, every operand is a recording.
+      const isNamed = options.contract !== undefined;
+      const { document } = read(options, isNamed ? undefined : operand);
+      const recorded = [...(isNamed && operand !== undefined ? [operand] : []), ...files];
+      const { letter: file, form } = options;
+      const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
+      const propositions =
+        recorded.length === 0 ? [] : collectPropositions(document, recorded, watched(options));
+      const render = form ? renderAnswerForm : renderLetter;
+      console.log(render(document, letter, propositions).trimEnd());
+    },
+  );
+
+// check, propose
+
+const recordingCommand = (name: string, summary: string, details: string): Command =>
+  withRecordings(command(name, summary, details).argument("<recordings...>", recordings));
+
+recordingCommand(
+  "check",
+  "Report what in recorded traffic contradicts the document or answers a gap.",
+  "Nothing that was sent or answered is shown.",
+)
+  .option("--json", "as JSON, for programs")
+  .action((recordings: string[], options: RecordingOptions & { json?: true }) => {
+    const result = checkRecordings(read(options).document, recordings, watched(options));
+    console.log(options.json ? JSON.stringify(result, null, 2) : describeCheck(result));
+    if (result.contradictions.length > 0) process.exitCode = 1;
+  });
+
+recordingCommand(
+  "propose",
+  "Write an overlay that adds what recorded traffic shows to exist.",
+  "Known values, optional fields, further responses: words that stay true whatever comes later. The gap stays, and asks for the rest. What contradicts a recorded call, or loses a documented value, is left out. A person reviews the overlay, and apply puts it into the sources.",
+)
+  .addOption(
+    new Option("--environment <name>", "what to call the service, for instance live").argParser(
+      (name: string) => {
+        if (/^[\w.-]{1,40}$/.test(name)) return name;
+        throw new InvalidArgumentError("Use letters, digits, dots and dashes, for instance live.");
+      },
+    ),
+  )
+  .addOption(outputOption("proposal.overlay.yaml"))
+  .action((recordings: string[], options: RecordingOptions & { output: string }) => {
+    const proposed = proposeChanges(read(options).document, recordings, watched(options));
+    console.log(describeProposals(proposed));
+    if (proposed.overlay.actions.length > 0) writeOverlay(options.output, proposed.overlay);
+    else console.log("Nothing to propose, so nothing was written.");
+  });
+
+// answers, apply
+
+command("answers", "Write an overlay that closes the gaps which the owner of the API has answered.")
+  .argument("<answers.yaml>", "the form of openapi-gaps letter --form, filled in")
+  .addOption(outputOption("answers.overlay.yaml"))
+  .addHelpText(
+    "after",
+    `
+The form looks like this:
+
+  by: Product owner
+  date: 2026-11-20
+  answers:
+    retry-safety: {answer: no, words: A second request starts a second order.}
+    order-states: {values: [open, paid, closed], complete: true}
+    note-rules: Markup is kept.
+
+An answer has the keys that the form asks for: answer (yes, no, depends), values with complete, type, minimum, maximum, fields,
+items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
+Use words for answers that OpenAPI can't express.`,
+  )
+  .action((file: string, options: ContractOptions & { output: string }) => {
+    const { document } = read(options);
+    const { overlay, answered } = answersToOverlay(document, file);
+    const closed = closedBy(overlay);
+    for (const { gap, effect } of answered)
+      console.log(`${closed.includes(gap) ? "✓" : "·"} ${gap}: ${effect}`);
+    console.log(`\n${closed.length} of ${collectGaps(document).length} gaps would be closed.`);
+    writeOverlay(options.output, overlay);
+  });
+
+command(
+  "apply",
+  "Put a reviewed overlay into the files that a document is made of.",
+  "With --notes, the changes go into that overlay, and the document stays as it is. Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
+)
+  .argument("<overlay>")
+  .option("--dry-run", "print the changes as a patch, and write nothing")
+  .option("--then <command>", "run this afterwards, such as npm test")
+  .action((file: string, options: ContractOptions & { dryRun?: true; then?: string }) => {
+    const { contract = "openapi.yaml", notes, dryRun, then } = options;
+    if (!dryRun) requireCleanTree(dirname(resolve(notes ?? contract)));
+    const actions = readActions(file, "x-closes") as ClosingAction[];
+    const plan = planChanges(read(options), { actions }, lineIn(file), notes);
+    if (dryRun) return console.log(describeChanges(plan).trimEnd());
+    applyChanges(plan, then);
+    console.log(`Closed: ${plan.closed.join(", ") || "none"}`);
+    for (const file of [...plan.changes.keys()].sort()) console.log(`  ${displayPath(file)}`);
+    console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
+  });
+
+function writeOverlay(file: string, overlay: Overlay): void {
+  // As Prettier writes it, so that a check of the format of a repository passes.
+  write(file, writeYaml(overlay));
+  console.log(
+    `Written: ${file}. Review it, complete the descriptions, then: openapi-gaps apply ${file}`,
+  );
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeWhole(file, text);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UserError(`${file} cannot be written: ${message}. Name another file.`);
+  }
+}
 
 // What is printed is the result, so that a full disk is no success. Nobody has to read all of it.
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {

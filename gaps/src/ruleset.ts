@@ -1,4 +1,5 @@
 /** The rules in two presets, and as rulesets of Spectral: `extends: openapi-gaps/ruleset` is the preset `gaps`. */
+import { walk } from "./document/document.ts";
 import { gapRules } from "./ruleset/gap-rules.ts";
 import type { RuleOptions } from "./ruleset/rule.ts";
 import { sourceRules } from "./ruleset/source-rules.ts";
@@ -14,10 +15,12 @@ export type Preset = keyof typeof presets;
  */
 export function rulesetOf(preset: Preset, options: RuleOptions = {}) {
   const rules = presets[preset].map(({ code, description, find }) => {
-    const check = { function: (document: unknown) => find(document, options) };
+    const then = { function: (document: unknown) => find(walk(document), options) };
     const severity = "error" as const;
-    const rule = { description, message: "{{error}}", severity, given: "$", resolved: false };
-    return [code, { ...rule, then: check }] as const;
+    return [
+      code,
+      { description, message: "{{error}}", severity, given: "$", resolved: false, then },
+    ] as const;
   });
   return { rules: Object.fromEntries(rules) };
 }

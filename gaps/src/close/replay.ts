@@ -129,7 +129,7 @@ function invalidValues(document: OpenApiDocument): string[] {
       .filter(([key]) => key === "default" || key === "example")
       .map(([key, value]) => ({ pointer: `${schema}/${key}`, schema, value }));
   });
-  const claims = gapEntries(document)
+  const claims = gapEntries(walk(document))
     .filter(({ entry, node }) => entry["settled"] === undefined && node.kind === "schema")
     .flatMap(({ entry, path, node }) =>
       asObjectList(entry["states"]).flatMap(({ sample: value }, index) => {

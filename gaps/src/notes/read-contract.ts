@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { asList, asObject } from "../document/document.ts";
 import { applyActions, lineIn, readActions } from "../document/overlay.ts";
 import { type ReadDocument, readDocument } from "../document/read-document.ts";
-import { formatProblem, UserError } from "../problem.ts";
+import { UserError } from "../problem.ts";
 
 export interface ContractOptions {
   contract?: string | undefined;
@@ -11,19 +11,10 @@ export interface ContractOptions {
 }
 
 /**
- * The document, and on standard error what could not be read of it.
- *
  * @param operand of a command that also takes the document as its operand
  * @throws {UserError} when it cannot be read
  */
-export function readContract(options: ContractOptions, operand?: string): ReadDocument {
-  const read = readQuietly(options, operand);
-  for (const problem of read.problems) console.error(formatProblem(problem));
-  return read;
-}
-
-/** {@link readContract} for who tells the problems by itself. */
-export function readQuietly({ contract, notes }: ContractOptions, operand?: string): ReadDocument {
+export function readContract({ contract, notes }: ContractOptions, operand?: string): ReadDocument {
   if (contract !== undefined && operand !== undefined)
     throw new UserError(`Name one document. These are: ${contract}, ${operand}.`);
   const read = readDocument(operand ?? contract ?? "openapi.yaml");

@@ -1,53 +1,31 @@
 /** The rules of both presets: whether each note is complete, stands where it is read, and says what is true. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import notesSchema from "../../notes.schema.json" with { type: "json" };
-import { asList, asObject, isObject, toPointer } from "../document/json.ts";
+import { asList, asObject, type Node, type Path, toPointer } from "../document/document.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
 import { formats, pathOf, Validators } from "../document/validators.ts";
-import { type Node, walk } from "../document/walk.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
-import { type Finding, gapEntries, objectsOf, type Rule } from "./rule.ts";
+import { type Finding, gapEntries, type Rule } from "./rule.ts";
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats });
 ajv.addSchema(notesSchema, "notes");
 
-const gapWellFormed: Rule = {
-  code: "gap-well-formed",
-  description: "Every x-gap is a list of complete entries, as notes.schema.json describes them.",
-  find: (document) => findMisshapen(document, "x-gap", ajv.getSchema("notes")!),
-};
-
 const verification = { $ref: "notes#/$defs/verification" };
-const verifications = {
+const isVerified = ajv.compile({
   if: { type: "array" },
   then: { minItems: 1, items: verification },
   else: verification,
-};
-
-const verifiedHasEvidence: Rule = {
-  code: "verified-has-evidence",
-  description:
-    "Every x-verified says when, where and in how many exchanges something was recorded, or who has stated it.",
-  find(document) {
-    const remedy = `${notesSchema.$defs.verification.description} Without evidence the gap stays open.`;
-    return findMisshapen(document, "x-verified", ajv.compile(verifications), remedy);
-  },
-};
+});
 
 /**
  * What a schema refuses of an extension. The descriptions in `notes.schema.json` are written as remedies, so that
  * it stays the only place that knows the fields.
  */
-function findMisshapen(
-  document: unknown,
-  key: string,
-  validate: ValidateFunction,
-  remedy?: string,
-): Finding[] {
-  return objectsOf(document).flatMap(({ value, path }) => {
-    if (!(key in value) || validate(value[key])) return [];
-    return (validate.errors ?? [])
-      .filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
+function findMisshapen(nodes: Node[], key: string, validate: ValidateFunction, remedy?: string) {
+  return nodes.flatMap((node): Finding[] => {
+    if (!(key in node.value) || validate(node.value[key])) return [];
+    return validate
+      .errors!.filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
       .map((error) => {
         const { params, message } = error;
         const inside = pathOf(error);
@@ -57,114 +35,38 @@ function findMisshapen(
         const advice = remedy ?? missing["description"] ?? description ?? "";
         return {
           message: `${[key, ...inside].join("/")} ${[message, ...unknown].join(": ")}. ${String(advice)}`,
-          path: [...path, key, ...inside, ...unknown],
+          path: [...node.path, key, ...inside, ...unknown],
         };
       });
   });
 }
 
-const gapIdsUnique: Rule = {
-  code: "gap-ids-unique",
-  description: "No two gaps of the contract have the same id, and none has that of a closed one.",
-  find(document) {
-    const closed = collectClosedGaps(document).map(({ id }) => id);
-    const places = new Map<string, string>();
-    return gapEntries(document).flatMap(({ entry: { id }, path }) => {
-      if (typeof id !== "string") return [];
-      const first = places.get(id);
-      places.set(id, first ?? toPointer(path));
-      if (!first && !closed.includes(id)) return [];
-      const trouble = first
-        ? `is taken at ${first}. Choose another id; if it is the same gap, state it once, at the schema that both places share.`
-        : "is open here, and an x-verified says that the owner has closed it. Remove this entry, or give what is still open an id of its own.";
-      return { message: `The gap id "${id}" ${trouble}`, path: [...path, "id"] };
-    });
-  },
-};
-
-const gapPlacedVisibly: Rule = {
-  code: "gap-placed-visibly",
-  description:
-    "Every x-gap stands on an object of the contract, where the register and the site find it.",
-  find(document) {
-    const visible = new Set(objectsOf(document).map(({ path }) => toPointer(path)));
-    return holdersOfGaps(document, [])
-      .filter((path) => !visible.has(toPointer(path)))
-      .map((path) => ({
-        message:
-          "This x-gap is part of a literal or a list of names, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.",
-        path: [...path, "x-gap"],
-      }));
-  },
-};
-
 /** @param seen what YAML aliases repeat is entered once: it may hold itself */
-function holdersOfGaps(value: unknown, path: string[], seen = new Set<unknown>()): string[][] {
+function holdersOfGaps(value: unknown, seen = new Set<unknown>()): Path[] {
   if (typeof value !== "object" || value === null || seen.has(value)) return [];
   seen.add(value);
-  return Object.entries(value).flatMap(([key, content]) =>
-    key === "x-gap" && isObject(value) ? [path] : holdersOfGaps(content, [...path, key], seen),
-  );
+  const holders: Path[] = "x-gap" in value ? [[]] : [];
+  for (const [key, content] of Object.entries(value))
+    if (key !== "x-gap")
+      for (const path of holdersOfGaps(content, seen)) holders.push([key, ...path]);
+  return holders;
 }
-
-const openSchemaHasGap: Rule = {
-  code: "open-schema-has-gap",
-  description: "A schema that is left open carries the gap that explains why.",
-  find: (document) =>
-    walk(document, "schema")
-      .filter((node) => isOpen(node.value) && !isNeutral(node) && !isExplained(node))
-      .map(({ path }) => ({
-        message:
-          "This schema accepts anything, and nothing says why. Describe the value, or add an x-gap here that says what the specification leaves open.",
-        path,
-      })),
-};
 
 /** `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value of their own. */
 const neutral = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"];
-
-const isNeutral = ({ role, value }: Node): boolean =>
-  neutral.includes(role) && acceptsAnything(value);
 
 /** The fields through which a schema hangs on the object whose content it is, so that a gap there explains it as well. */
 const carriers = ["schema", "content", "items", "prefixItems", "allOf", "anyOf", "oneOf"];
 
 const isExplained = ({ value, role, parent }: Node): boolean =>
-  (isObject(value) && ("x-gap" in value || "x-verified" in value)) ||
+  "x-gap" in value ||
+  "x-verified" in value ||
   (parent !== undefined && carriers.includes(role) && isExplained(parent));
 
-const contradictionAcceptsClaims: Rule = {
-  code: "contradiction-accepts-claims",
-  description: "An unsettled contradiction stands on a schema that accepts what each claim allows.",
-  find(document) {
-    const open = gapEntries(document).filter(
-      ({ entry }) => entry["kind"] === "contradiction" && !("settled" in entry),
-    );
-    if (open.length === 0) return [];
-    const validators = new Validators(asObject(document));
-    return open.flatMap(({ entry, path, node }) => {
-      if (node.kind !== "schema")
-        return {
-          message: `The contradiction "${String(entry["id"])}" stands on something that is not a schema, so nothing can accept its claims. Move it to the schema concerned, or say under settled which claim holds.`,
-          path,
-        };
-      return asList(entry["states"]).flatMap((claim, index) => {
-        const { sample } = asObject(claim);
-        const reasons = sample === undefined ? "" : refusal(validators, node.path, sample);
-        if (!reasons) return [];
-        return {
-          message: `The schema refuses what this claim allows: the sample ${reasons}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
-          path: [...path, "states", String(index), "sample"],
-        };
-      });
-    });
-  },
-};
-
-function refusal(validators: Validators, schema: string[], sample: unknown): string {
+function refusal(validators: Validators, schema: string, sample: unknown): string {
   try {
     return validators
-      .errors(toPointer(schema), sample)
+      .errors(schema, sample)
       .map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
       .join(", ");
   } catch {
@@ -172,28 +74,110 @@ function refusal(validators: Validators, schema: string[], sample: unknown): str
   }
 }
 
-const extensionRegistered: Rule = {
-  code: "extension-registered",
-  description: "Every x-* key of the contract is registered.",
-  find(document, { extensions }) {
-    if (!extensions) return [];
-    return objectsOf(document).flatMap(({ value, path }) =>
-      Object.keys(value)
-        .filter((key) => key.startsWith("x-") && !extensions.includes(key))
-        .map((key) => ({
-          message: `${key} is not registered. Add it to the extensions that the ruleset is given, or remove it.`,
-          path: [...path, key],
-        })),
-    );
-  },
-};
-
 export const gapRules: Rule[] = [
-  contradictionAcceptsClaims,
-  extensionRegistered,
-  gapIdsUnique,
-  gapPlacedVisibly,
-  gapWellFormed,
-  openSchemaHasGap,
-  verifiedHasEvidence,
+  {
+    code: "contradiction-accepts-claims",
+    description:
+      "An unsettled contradiction stands on a schema that accepts what each claim allows.",
+    find(nodes) {
+      const open = gapEntries(nodes).filter(
+        ({ entry }) => entry["kind"] === "contradiction" && !("settled" in entry),
+      );
+      if (open.length === 0) return [];
+      const validators = new Validators(nodes[0]!.value);
+      return open.flatMap(({ entry, path, node }) => {
+        if (node.kind !== "schema")
+          return {
+            message: `The contradiction "${String(entry["id"])}" stands on something that is not a schema, so nothing can accept its claims. Move it to the schema concerned, or say under settled which claim holds.`,
+            path,
+          };
+        return asList(entry["states"]).flatMap((claim, index) => {
+          const { sample } = asObject(claim);
+          const reasons = sample === undefined ? "" : refusal(validators, node.pointer, sample);
+          if (!reasons) return [];
+          return {
+            message: `The schema refuses what this claim allows: the sample ${reasons}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
+            path: [...path, "states", index, "sample"],
+          };
+        });
+      });
+    },
+  },
+  {
+    code: "extension-registered",
+    description: "Every x-* key of the contract is registered.",
+    find: (nodes, { extensions }) =>
+      nodes.flatMap((node) =>
+        Object.keys(extensions ? node.value : {})
+          .filter((key) => key.startsWith("x-") && !extensions!.includes(key))
+          .map((key) => ({
+            message: `${key} is not registered. Add it to the extensions that the ruleset is given, or remove it.`,
+            path: [...node.path, key],
+          })),
+      ),
+  },
+  {
+    code: "gap-ids-unique",
+    description: "No two gaps of the contract have the same id, and none has that of a closed one.",
+    find(nodes) {
+      const closed = collectClosedGaps(nodes[0]?.value).map(({ id }) => id);
+      const places = new Map<string, string>();
+      return gapEntries(nodes).flatMap(({ entry: { id }, path }) => {
+        if (typeof id !== "string") return [];
+        const first = places.get(id);
+        places.set(id, first ?? toPointer(path));
+        if (!first && !closed.includes(id)) return [];
+        const trouble = first
+          ? `is taken at ${first}. Choose another id; if it is the same gap, state it once, at the schema that both places share.`
+          : "is open here, and an x-verified says that the owner has closed it. Remove this entry, or give what is still open an id of its own.";
+        return { message: `The gap id "${id}" ${trouble}`, path: [...path, "id"] };
+      });
+    },
+  },
+  {
+    code: "gap-placed-visibly",
+    description:
+      "Every x-gap stands on an object of the contract, where the register and the site find it.",
+    find(nodes) {
+      const holders = holdersOfGaps(nodes[0]?.value);
+      const visible = new Set(
+        nodes.filter(({ value }) => "x-gap" in value).map(({ pointer }) => pointer),
+      );
+      return holders
+        .filter((path) => !visible.has(toPointer(path)))
+        .map((path) => ({
+          message:
+            "This x-gap is part of a literal or a list of names, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.",
+          path: [...path, "x-gap"],
+        }));
+    },
+  },
+  {
+    code: "gap-well-formed",
+    description: "Every x-gap is a list of complete entries, as notes.schema.json describes them.",
+    find: (nodes) => findMisshapen(nodes, "x-gap", ajv.getSchema("notes")!),
+  },
+  {
+    code: "open-schema-has-gap",
+    description: "A schema that is left open carries the gap that explains why.",
+    find: (nodes) =>
+      nodes
+        .filter(({ kind, value }) => kind === "schema" && isOpen(value))
+        .filter(({ role, value }) => !(neutral.includes(role) && acceptsAnything(value)))
+        .filter((node) => !isExplained(node))
+        .map(({ path }) => ({
+          message:
+            "This schema accepts anything, and nothing says why. Describe the value, or add an x-gap here that says what the specification leaves open.",
+          path,
+        })),
+  },
+  {
+    code: "verified-has-evidence",
+    description:
+      "Every x-verified says when, where and in how many exchanges something was recorded, or who has stated it.",
+    find(nodes) {
+      const remedy = `${notesSchema.$defs.verification.description} Without evidence the gap stays open.`;
+      return findMisshapen(nodes, "x-verified", isVerified, remedy);
+    },
+  },
 ];

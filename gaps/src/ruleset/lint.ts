@@ -1,8 +1,7 @@
 /** Runs the rules on a document, without Spectral around them. */
-import { pathToFileURL } from "node:url";
-import type { ReadDocument } from "../document/read-document.ts";
-import { asList, isObject, type Json, toPointer } from "../document/json.ts";
+import { asList, isObject, type Json, toPointer, walk } from "../document/document.ts";
 import { parseFile } from "../document/files.ts";
+import type { ReadDocument } from "../document/read-document.ts";
 import { type Problem, UserError } from "../problem.ts";
 import { type Preset, presets } from "../ruleset.ts";
 import type { RuleOptions } from "./rule.ts";
@@ -19,8 +18,9 @@ export function lintDocument(
 ): Problem[] {
   // Where a reference leads nowhere an empty object stands, and no rule should speak of that one.
   const unread = new Set(problems.map(({ at }) => toPointer(at)));
+  const nodes = walk(document);
   const found = presets[preset].flatMap(({ code: rule, find }) =>
-    find(document, options)
+    find(nodes, options)
       .filter(({ path }) => !unread.has(toPointer(path)))
       .map(({ message, path }): Problem => ({
         ...sources.locate(path),
@@ -49,14 +49,13 @@ export function beyondBaseline(
   problems: Problem[],
   baseline: Baseline,
 ): { fresh: Problem[]; gone: number } {
-  const left = new Map(Object.entries(baseline).map(([rule, places]) => [rule, [...places]]));
+  const left = structuredClone(baseline);
   const fresh = problems.filter(({ rule, pointer = "" }) => {
-    const places = left.get(rule) ?? [];
-    const index = places.indexOf(pointer);
-    if (index >= 0) places.splice(index, 1);
+    const index = left[rule]?.indexOf(pointer) ?? -1;
+    if (index >= 0) left[rule]!.splice(index, 1);
     return index < 0;
   });
-  return { fresh, gone: [...left.values()].flat().length };
+  return { fresh, gone: Object.values(left).flat().length };
 }
 
 /**
@@ -64,45 +63,8 @@ export function beyondBaseline(
  */
 export function readBaseline(file: string): Baseline {
   const content = parseFile(file);
-  const isPlaces = (places: Json) => asList(places).every((place) => typeof place === "string");
-  if (
-    isObject(content) &&
-    Object.values(content).every((all) => Array.isArray(all) && isPlaces(all))
-  )
-    return content as Baseline;
+  const isPlaces = (places: Json) =>
+    Array.isArray(places) && asList(places).every((place) => typeof place === "string");
+  if (isObject(content) && Object.values(content).every(isPlaces)) return content as Baseline;
   throw new UserError(`${file}:1 is no baseline. Write it again with --update-baseline.`);
 }
-
-/** Problems as SARIF 2.1.0, which code scanning and editors read. */
-export function toSarif(problems: Problem[]): object {
-  const rules = presets.sources.map(({ code, description }) => ({
-    id: code,
-    shortDescription: { text: description },
-  }));
-  const levels = { error: "error", warn: "warning", info: "note", hint: "note" };
-  const results = problems.map(({ file, line, column, severity, rule, message, pointer }) => ({
-    ruleId: rule,
-    level: levels[severity],
-    message: { text: message },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: addressOf(file) },
-          region: { startLine: line, startColumn: column },
-        },
-        ...(pointer === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: pointer }] }),
-      },
-    ],
-  }));
-  return {
-    version: "2.1.0",
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    runs: [{ tool: { driver: { name: "openapi-gaps", rules } }, results }],
-  };
-}
-
-/** Relative to the repository where it can be, and encoded, as SARIF asks. */
-const addressOf = (file: string): string =>
-  file.startsWith("/") || file.startsWith("..")
-    ? pathToFileURL(file).href
-    : file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");

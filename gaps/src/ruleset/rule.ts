@@ -1,13 +1,12 @@
-/** What a rule about gaps is, and what the rules look at. Spectral runs them, and so does `openapi-gaps lint`. */
-import { asList, isObject, type JsonObject } from "../document/json.ts";
-import { type Node, walk } from "../document/walk.ts";
+/** What a rule is. Spectral runs them, and so does `openapi-gaps lint`. */
+import { asList, isObject, type JsonObject, type Node, type Path } from "../document/document.ts";
 
 /** What a rule finds. */
 export interface Finding {
   /** What is wrong, and what to do instead. */
   message: string;
   /** From the root of the document. */
-  path: (string | number)[];
+  path: Path;
 }
 
 export interface RuleOptions {
@@ -21,42 +20,14 @@ export interface Rule {
   code: string;
   /** What the rule asks, in one sentence. */
   description: string;
-  /**
-   * @param document as it is written, references unresolved: the resolved view replaces a reference by its
-   *   target and loses what stands beside it, which is where a description or a gap may be
-   */
-  find(document: unknown, options: RuleOptions): Finding[];
+  /** @param nodes of the document, the document itself first; references are not followed, for a gap may stand beside one */
+  find(nodes: Node[], options: RuleOptions): Finding[];
 }
 
-export interface ObjectNode extends Node {
-  value: JsonObject;
-}
-
-/** Every rule looks at the same document, which takes long to walk through. */
-const walked = new WeakMap<object, ObjectNode[]>();
-
-/** The objects of a document. @param kinds only these; all when none is named */
-export function objectsOf(document: unknown, ...kinds: string[]): ObjectNode[] {
-  if (!isObject(document)) return [];
-  const isWithFields = (node: Node): node is ObjectNode => isObject(node.value);
-  const nodes = walked.get(document) ?? walk(document).filter(isWithFields);
-  walked.set(document, nodes);
-  return kinds.length === 0 ? nodes : nodes.filter(({ kind }) => kinds.includes(kind));
-}
-
-export interface FoundGap {
-  entry: JsonObject;
-  /** Of the entry. */
-  path: string[];
-  /** The object it stands on. */
-  node: ObjectNode;
-}
-
-/** Every gap entry that is an object; what is not one is left to the rule `gap-well-formed`. */
-export function gapEntries(document: unknown): FoundGap[] {
-  return objectsOf(document).flatMap((node) =>
+/** Every note that is an object, and what it stands on; what is none is left to the rule `gap-well-formed`. */
+export const gapEntries = (nodes: Node[]): { entry: JsonObject; path: Path; node: Node }[] =>
+  nodes.flatMap((node) =>
     [...asList(node.value["x-gap"]).entries()].flatMap(([index, entry]) =>
-      isObject(entry) ? [{ entry, path: [...node.path, "x-gap", String(index)], node }] : [],
+      isObject(entry) ? [{ entry, path: [...node.path, "x-gap", index], node }] : [],
     ),
   );
-}

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { toPointer } from "../../src/document/json.ts";
+import { toPointer, walk } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { presets } from "../../src/ruleset.ts";
 import type { RuleOptions } from "../../src/ruleset/rule.ts";
@@ -325,7 +325,7 @@ const rules: Record<string, Facts> = {
 describe.each(Object.entries(rules))("%s", (name, { options = {}, accepts, refuses }) => {
   const rule = presets.sources.find(({ code }) => code === name)!;
   const told = (document: object) =>
-    rule.find(document, options).map((found) => {
+    rule.find(walk(document), options).map((found) => {
       return `${toPointer(found.path).replace(ways, "")} ${found.message}`;
     });
 
@@ -362,7 +362,7 @@ describe.each(presets.sources)("$code", ({ code, find }) => {
       paths: { "/loans": { $ref: "./loans/path.yaml" }, "/loans/{id}": { get: getLoan } },
       components: { schemas: { Loan, Loans: { ...stated, properties: { first: Loan } } } },
     });
-    expect(find(inParts, options)).toEqual([]);
+    expect(find(walk(inParts), options)).toEqual([]);
   });
 
   test("survives a document of the wrong shape", () => {
@@ -381,23 +381,19 @@ describe.each(presets.sources)("$code", ({ code, find }) => {
         responses: { Loop: loop },
       },
     };
-    expect(find(misshapen, options)).toBeInstanceOf(Array);
+    expect(find(walk(misshapen), options)).toBeInstanceOf(Array);
   });
 });
 
-test.each([
-  [
-    "github",
-    /^::error file=50%25\.yaml,line=5,col=5,title=open-schema-has-gap::#\/components\/schemas\/Thing: This schema/,
-  ],
-  ["sarif", /"ruleId": "open-schema-has-gap"[^]*"uri": "50%25\.yaml"[^]*"startLine": 5/],
-])("the command tells what it finds in the format %s", async (format, expected) => {
+test("the command tells GitHub what it finds", async () => {
   await using folder = await temporaryFolder();
   const head = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\ncomponents:\n  schemas:\n";
   await folder.write("50%.yaml", `${head}    Thing: {}\n`);
-  const linted = await runCommand(folder.path, "lint", "50%.yaml", "--format", format);
+  const linted = await runCommand(folder.path, "lint", "50%.yaml", "--format", "github");
   expect(linted.exitCode).toBe(1);
-  expect(linted.output).toMatch(expected);
+  expect(linted.output).toMatch(
+    /^::error file=50%25\.yaml,line=5,col=5,title=open-schema-has-gap::#\/components\/schemas\/Thing: This schema/,
+  );
 });
 
 test("the first run on an old document can be a baseline: what is new fails, and a rule can only warn", async () => {
