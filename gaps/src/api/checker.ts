@@ -2,11 +2,14 @@
 import {
   asObject,
   describePlace,
+  escapeSegment,
   isObject,
   type OpenApiDocument,
+  parsePointer,
+  toPointer,
+  valueAt,
   walk,
 } from "../document/document.ts";
-import { escapeSegment, parsePointer, toPointer, valueAt } from "../document/json.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, hasNoBody, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";

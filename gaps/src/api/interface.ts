@@ -3,14 +3,18 @@ import {
   asList,
   asObject,
   asObjectList,
+  decode,
+  escapeSegment,
   follow,
   isObject,
   type JsonObject,
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
+  parsePointer,
+  toPointer,
+  valueAt,
 } from "../document/document.ts";
-import { decode, escapeSegment, parsePointer, toPointer, valueAt } from "../document/json.ts";
 import { UserError } from "../problem.ts";
 import { essenceOf, type Exchange } from "./exchange.ts";
 

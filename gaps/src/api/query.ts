@@ -1,6 +1,12 @@
 /** What the query of a request says, by the styles in which a document writes its parameters. */
-import { asList, asObject, type Json, type JsonObject } from "../document/document.ts";
-import { escapeSegment, toPointer } from "../document/json.ts";
+import {
+  asList,
+  asObject,
+  escapeSegment,
+  type Json,
+  type JsonObject,
+  toPointer,
+} from "../document/document.ts";
 import type { Interface, Located, Operation } from "./interface.ts";
 
 /** A parameter that the document names, and its value in a request. */

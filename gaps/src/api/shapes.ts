@@ -1,29 +1,35 @@
 /** Follows a value along the schemas that describe it, through references, `allOf` and choices. */
-import { asList, asObject, isObject } from "../document/document.ts";
-import { escapeSegment } from "../document/json.ts";
+import { asList, asObject, escapeSegment, isObject } from "../document/document.ts";
 import type { Validators } from "../document/validators.ts";
 import type { Interface, Located } from "./interface.ts";
 
-/** A schema of the document, or a place that no schema describes, named as if one did. */
+/** A schema of the document, or the place of one that is not there. */
 export interface Shape extends Located {
-  /** What it hangs below, where no schema describes it. */
-  parent?: Shape | undefined;
-  /** Name of the field that it is there; undefined for the items of a list. */
-  name?: string | undefined;
+  links?: Links;
 }
 
-/** What is done with each value that is met. */
+/** The schemas below one: looked up once, because every value asks for them. */
+interface Links {
+  fields: Map<string, Shape>;
+  /** Of every field that has no schema of its own: their names are data. */
+  entries: Shape | undefined;
+  prefixItems: Shape[];
+  items: Shape | undefined;
+  allOf: Shape[];
+  choices: Shape[][];
+}
+
+/** What is done with what is met. */
 export interface Visitor<Context> {
-  /** Called for each schema that describes the value. */
+  /** Called for each schema that describes a value. */
   value: (shape: Shape, value: unknown, context: Context) => void;
-  /** Called for a field, and how its name is described. Returns whether to go on into it. */
-  field: (shapes: Shape[], name: string, value: unknown, field: Field, context: Context) => boolean;
+  /** Called for a documented field, with all schemas of its object. */
+  field?: (shapes: Shape[], name: string, context: Context) => void;
+  /** Called for a field that no schema describes. It is not looked into. */
+  unknown?: (shapes: Shape[], name: string, value: unknown, context: Context) => void;
   /** The context of an element of a list. */
-  item: (context: Context, item: unknown) => Context;
+  item?: (context: Context, item: unknown) => Context;
 }
-
-/** `entry`: its name is data, because the object is a map of values of one kind. */
-export type Field = "documented" | "entry" | "unknown";
 
 export class Shapes {
   readonly #interface: Interface;
@@ -49,32 +55,43 @@ export class Shapes {
     const shapes = [...this.#describing(start, value)];
     for (const shape of shapes) visitor.value(shape, value, context);
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries())
-        this.#visit(this.#item(shapes, index), item, visitor.item(context, item), visitor);
+      for (const [index, item] of value.entries()) {
+        const shape = this.#find(
+          shapes,
+          ({ prefixItems, items }: Links) => prefixItems[index] ?? items,
+        );
+        if (shape) this.#visit(shape, item, visitor.item?.(context, item) ?? context, visitor);
+      }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {
-        const [field, pointer] = fieldIn(shapes, name);
-        if (!visitor.field(shapes, name, child, field, context)) continue;
-        const above = field === "unknown" ? { parent: shapes[0], name } : {};
-        this.#visit(this.#at(pointer, above), child, context, visitor);
+        const field = this.#find(shapes, ({ fields }) => fields.get(name));
+        if (field) visitor.field?.(shapes, name, context);
+        const shape = field ?? this.#find(shapes, ({ entries }) => entries);
+        if (shape) this.#visit(shape, child, context, visitor);
+        else visitor.unknown?.(shapes, name, child, context);
       }
     }
+  }
+
+  #find(shapes: Shape[], linked: (links: Links) => Shape | undefined): Shape | undefined {
+    for (const shape of shapes) {
+      const found = linked(this.#linksOf(shape));
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** A schema, the parts that it is joined of, and of each choice the branch that the value takes. */
   #describing(shape: Shape, value: unknown, found = new Set<Shape>()): Set<Shape> {
     if (found.has(shape)) return found;
     found.add(shape);
-    for (const part of this.#partsOf(shape, "allOf")) this.#describing(part, value, found);
-    for (const keyword of ["oneOf", "anyOf"]) {
-      const branch = this.#branch(shape, this.#partsOf(shape, keyword), value);
+    const { allOf, choices } = this.#linksOf(shape);
+    for (const part of allOf) this.#describing(part, value, found);
+    for (const branches of choices) {
+      const branch = this.#branch(shape, branches, value);
       if (branch) this.#describing(branch, value, found);
     }
     return found;
-  }
-
-  #partsOf({ node, pointer }: Shape, keyword: string): Shape[] {
-    return asList(node[keyword]).map((_, index) => this.#at(`${pointer}/${keyword}/${index}`));
   }
 
   /** The branch that the discriminator of the value names, or else the first that takes it. */
@@ -97,35 +114,33 @@ export class Shapes {
     }
   }
 
-  #item(shapes: Shape[], index: number): Shape {
-    for (const { node, pointer } of shapes) {
-      if (asList(node["prefixItems"])[index] !== undefined)
-        return this.#at(`${pointer}/prefixItems/${index}`);
-      if (saysSomething(node["items"])) return this.#at(`${pointer}/items`);
-    }
-    return this.#at(`${shapes[0]!.pointer}/items`, { parent: shapes[0] });
+  #linksOf(shape: Shape): Links {
+    const { node, pointer, links } = shape;
+    if (links) return links;
+    const at = (...keys: (string | number)[]) =>
+      this.#at([pointer, ...keys.map((key) => escapeSegment(String(key)))].join("/"));
+    // `items: {}` says as little as no items at all.
+    const one = (key: string) =>
+      Object.keys(asObject(node[key])).length > 0 ? at(key) : undefined;
+    const list = (key: string) => asList(node[key]).map((_, index) => at(key, index));
+    return (shape.links = {
+      fields: new Map(
+        Object.keys(asObject(node["properties"])).map((name) => [name, at("properties", name)]),
+      ),
+      entries: one("additionalProperties"),
+      prefixItems: list("prefixItems"),
+      items: one("items"),
+      allOf: list("allOf"),
+      choices: [list("oneOf"), list("anyOf")],
+    });
   }
 
-  /** @param above what it hangs below, should no schema stand at the pointer */
-  #at(pointer: string, above: Pick<Shape, "parent" | "name"> = {}): Shape {
+  #at(pointer: string): Shape {
     const known = this.#known.get(pointer);
     if (known) return known;
-    const found: Shape = this.#interface.locateAt(pointer) ?? { pointer, node: {}, ...above };
+    const found: Shape = { ...(this.#interface.locateAt(pointer) ?? { pointer, node: {} }) };
     const shape = this.#known.get(found.pointer) ?? found;
     this.#known.set(found.pointer, shape).set(pointer, shape);
     return shape;
   }
 }
-
-/** How the name of a field is described, and the pointer of its schema, or of where that would stand. */
-function fieldIn(shapes: Shape[], name: string): [Field, string] {
-  const path = `properties/${escapeSegment(name)}`;
-  const documented = shapes.find(({ node }) => Object.hasOwn(asObject(node["properties"]), name));
-  if (documented) return ["documented", `${documented.pointer}/${path}`];
-  const map = shapes.find(({ node }) => saysSomething(node["additionalProperties"]));
-  if (map) return ["entry", `${map.pointer}/additionalProperties`];
-  return ["unknown", `${shapes[0]!.pointer}/${path}`];
-}
-
-/** `items: {}` says as little as no items at all. */
-const saysSomething = (schema: unknown) => Object.keys(asObject(schema)).length > 0;

@@ -7,25 +7,45 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  parsePointer,
   resolvePointer,
 } from "../document/document.ts";
-import { parsePointer } from "../document/json.ts";
-import type { ClosingAction, Overlay } from "../document/overlay.ts";
+import { type ClosingAction, merge, type Overlay, withActions } from "../document/overlay.ts";
 import { parseFile, Positions } from "../document/files.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../api/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
+import { toActions } from "./actions.ts";
 import { type Answer, answersSchema, changesOf } from "./changes.ts";
-import { closeGap, type Closing, targetOf } from "./close-gap.ts";
+import { brokenExamples } from "./replay.ts";
 
-/** A file of answers. */
+/** A file of answers, once it is written out. */
 interface Answers {
   /** Role of the person who answers. */
   by: string;
   /** `YYYY-MM-DD`. */
   date: string;
   answers: Record<string, Answer>;
+}
+
+/** What becomes of a gap that was answered. */
+export interface Closing {
+  gap: string;
+  /** What the document says from then on. */
+  effect: string;
+  actions: ClosingAction[];
+}
+
+/** An entry of the file: an answer to a gap, or a statement about it that was ticked. */
+interface Entry {
+  id: string;
+  /** Name of the gap. */
+  gap: string;
+  isTick: boolean;
+  answer: Answer;
+  /** The answer in words. */
+  told: string;
 }
 
 const ajv = new Ajv2020({ strict: false, verbose: true, formats });
@@ -42,51 +62,62 @@ export function answersToOverlay(
   file: string,
 ): { overlay: Overlay; answered: Closing[] } {
   const { gaps, interface: of } = Checker.of(document);
-  const { read, ticks } = writeOut(parseFile(file));
+  const { answers: given = null, ...head } = asObject(parseFile(file));
+  const entries = Object.entries(asObject(given)).flatMap(([id, said]) => readEntry(id, said));
+  const answers = Object.fromEntries(entries.map(({ id, answer }) => [id, answer]));
   const at = (path: string[]) => `${file}:${new Positions(file).of(path).line}`;
-  if (!isAnswers(read)) throw new UserError(explain(isAnswers.errors![0]!, at));
-  const { by, date, answers } = read;
+  const signed: unknown = { ...head, answers };
+  if (!isAnswers(signed)) throw new UserError(explain(isAnswers.errors![0]!, at));
+  const { by, date } = signed;
   const refuse = (id: string, why: string, ...keys: string[]): never => {
     throw new UserError(`${at(["answers", id, ...keys])}: ${why}`);
   };
-  const parts = Object.entries(answers).map(([id, answer]): AnswerPart => {
-    const { gap: name = id, told = inWords(answer) } = ticks.get(id) ?? {};
+  const parts = entries.map((entry) => {
+    const { id, isTick, answer } = entry;
     const gap =
-      gaps.find((each) => each.id === name) ??
-      refuse(id, `there is no open gap ${name}. openapi-gaps register names them all.`);
-    if (!ticks.has(id) && !says(answer, gap))
+      gaps.find((each) => each.id === entry.gap) ??
+      refuse(id, `there is no open gap ${entry.gap}. openapi-gaps register names them all.`);
+    if (!isTick && !saysEnough(answer, gap))
       refuse(
         id,
         `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
       );
-    return { id, gap, answer, told };
+    return { ...entry, gap };
   });
-  const answered = [...Map.groupBy(parts, ({ gap }) => gap)].map(([gap, own]) => {
-    const [{ id }] = own as [AnswerPart];
-    const answer = mergeAnswers(own);
+  const answered = [...Map.groupBy(parts, ({ gap }) => gap)].map(([gap, own]): Closing => {
+    const answer = join(own.map((part) => part.answer));
     const told = own.map((part) => part.told).join(" ");
-    if (answer["promise"] === "none") return keepOpen(gap, `promises nothing. ${told}`, by, date);
-    if (Object.keys(answer).length === 0) return keepOpen(gap, `says: ${told}`, by, date);
-    const misfit = (why: string, ...keys: string[]) =>
-      refuse(
-        id,
-        `${[id, ...keys].join(".")} does not fit: ${why}. Answer with what fits, or in words.`,
-        ...keys,
-      );
+    if (answer["promise"] === "none" || Object.keys(answer).length === 0) {
+      const said = answer["promise"] === "none" ? "promises nothing." : "says:";
+      const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and ${said} ${told}`;
+      const note = { update: { reading: reading.trim() } };
+      const actions = toActions(document, gap, "The gap stays.", [], undefined, note);
+      return { gap: gap.id, effect: "stays open, and its reading says so", actions };
+    }
     // A tick with a name of its own is about a part of the gap.
-    const isWhole = own.some((part) => part.id === gap.id) || answer["complete"] === true;
+    const isWhole = own.some(({ id }) => id === gap.id) || answer["complete"] === true;
     const verified: Verification = {
       ...(isWhole ? { gap: gap.id, question: gap.question } : {}),
       ...{ date, kind: "stated by the owner", by, evidence: told },
     };
-    const place = { interface: of, gap, node: resolvePointer(document, gap.node), verified };
-    const changes = changesOf(answer, place, (key, why) => misfit(why, key));
+    const question = { interface: of, gap, node: resolvePointer(document, gap.node), verified };
+    const { id } = own[0]!;
+    const changes = changesOf(answer, question, (key, why) =>
+      refuse(id, `${id}.${key} does not fit: ${why}. Answer with what fits, or in words.`, key),
+    );
     const keys = changes.flatMap(({ update, remove = [] }) => [...Object.keys(update), ...remove]);
     const changed = keys.length > 0 ? `changes ${[...new Set(keys)].join(", ")}` : "";
     const effect = isWhole
       ? changed || "closes it in words"
       : `narrows it${changed && ` and ${changed}`}`;
-    return closeGap(document, gap, effect, verified, changes);
+    const note = isWhole ? { remove: true as const } : undefined;
+    const actions = toActions(document, gap, `Effect: ${effect}.`, changes, verified, note);
+    // What they should say, only a person knows.
+    const broken =
+      changes.length === 0 ? [] : brokenExamples(document, withActions(document, actions));
+    const remedy =
+      broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
+    return { gap: gap.id, effect: effect + remedy, actions };
   });
   if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
@@ -100,30 +131,16 @@ export function answersToOverlay(
   };
 }
 
-/** An entry of the file: an answer to a gap, or a statement about it that was ticked. */
-interface AnswerPart {
-  id: string;
-  gap: Gap;
-  answer: Answer;
-  told: string;
-}
-
 /** One answer of several to the same gap: lists and fields are joined, and so are words. */
-function mergeAnswers(parts: AnswerPart[]): Answer {
-  const merged: Answer = {};
-  for (const [key, value] of parts.flatMap(({ answer }) => Object.entries(answer))) {
-    const known = merged[key];
-    if (Array.isArray(known) && Array.isArray(value)) merged[key] = [...known, ...value];
-    else if (isObject(known) && isObject(value)) merged[key] = { ...known, ...value };
-    else if (key === "words" && known !== undefined)
-      merged[key] = `${String(known)} ${String(value)}`;
-    else merged[key] = value;
-  }
-  return merged;
+function join(answers: Answer[]): Answer {
+  const joined: { answer: Answer } = { answer: {} };
+  for (const answer of answers) merge(joined, ["answer"], answer);
+  const words = answers.flatMap((answer) => answer["words"] ?? []);
+  return words.length > 0 ? { ...joined.answer, words: words.join(" ") } : joined.answer;
 }
 
 /** Whether an answer says enough: a bare yes or no does where the question is one proposition. */
-function says(answer: Answer, { answer: kind, question }: Gap): boolean {
+function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {
   if (Object.keys(answer).some((key) => key !== "answer")) return true;
   // `or` and a further clause make several propositions of which one may hold and another not.
   const isCompound = /\bor\b|\band\/or\b|, and\b|\?\s.*\?/is.test(
@@ -132,45 +149,35 @@ function says(answer: Answer, { answer: kind, question }: Gap): boolean {
   return kind === "yes-no" && answer["answer"] !== "depends" && !isCompound;
 }
 
-/** The statements that were ticked, by their names in the file: the gap, and what was said. */
-type Ticks = Map<string, { gap: string; told: string }>;
-
-/**
- * A text alone is written out, a bare yes or no is an answer, a tick is the answer that it stands for, and what was not
- * filled in is left out.
- */
-function writeOut(value: Json): { read: Json; ticks: Ticks } {
-  const { answers = null, ...head } = asObject(value);
-  const ticks: Ticks = new Map();
-  const answered: JsonObject = {};
-  for (const [id, said] of Object.entries(asObject(answers))) {
-    const {
-      statement,
-      gap,
-      holds,
-      yes,
-      no,
-
-      ...others
-    } = isObject(said) ? said : { words: said };
-    const isTick = typeof statement === "string" && typeof gap === "string";
-    const ticked = isTick ? bareAnswer(holds ?? null) : null;
-    const isInWords = isTick && ticked === null && typeof holds === "string";
-    const filled = filledIn(isInWords ? { words: holds } : others);
-    if (isTick && ticked !== null) {
-      const stated = { yes, no }[ticked];
-      const details = { ...(ticked === "no" ? asObject(no) : {}), ...filled };
-      const told = `${yesNo[ticked]} ${statement} ${inWords(details).replace(/^No\. ?/, "")}`;
-      ticks.set(id, { gap, told: told.trim() });
-      answered[id] = { ...asObject(stated), ...filled };
-    } else if (Object.keys(filled).length > 0) {
-      if (isTick) ticks.set(id, { gap, told: `${statement} ${inWords(filled)}` });
-      answered[id] = filled;
-    }
+/** A text alone is written out, a tick is the answer that it stands for, and what was not filled in is left out. */
+function readEntry(id: string, said: Json): Entry[] {
+  const {
+    statement,
+    gap,
+    holds = null,
+    yes,
+    no,
+    ...others
+  } = isObject(said) ? said : { words: said };
+  if (typeof statement !== "string" || typeof gap !== "string") {
+    const answer = filledIn(others);
+    const isEmpty = Object.keys(answer).length === 0;
+    return isEmpty ? [] : [{ id, gap: id, isTick: false, answer, told: inWords(answer) }];
   }
-  return { read: { ...head, answers: answered }, ticks };
+  const ticked = bareAnswer(holds);
+  if (ticked !== null) {
+    const filled = filledIn(others);
+    const { answer: _, ...details } = { ...(ticked === "no" ? asObject(no) : {}), ...filled };
+    const told = `${yesNo[ticked]} ${statement} ${inWords(details)}`.trim();
+    const answer = { ...asObject({ yes, no }[ticked]), ...filled };
+    return [{ id, gap, isTick: true, answer, told }];
+  }
+  const answer = filledIn(holds === null ? others : { ...others, words: holds });
+  const told = `${statement} ${inWords(answer)}`;
+  return Object.keys(answer).length === 0 ? [] : [{ id, gap, isTick: true, answer, told }];
 }
 
+/** What was filled in; words that are a bare yes or no are that answer. */
 function filledIn({ answer = null, words = null, ...others }: JsonObject): Answer {
   const bare = bareAnswer(words);
   const isBare = bare !== null && (answer === null || bareAnswer(answer) === bare);
@@ -216,16 +223,4 @@ function inWords({ answer, words, promise: _, ...others }: Answer): string {
       ([key, value]) => `${key}: ${typeof value === "object" ? JSON.stringify(value) : value}.`,
     ),
   ].join(" ");
-}
-
-/** The gap stays, and its reading says what the owner has said. */
-function keepOpen(gap: Gap, said: string, by: string, date: string): Closing {
-  const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and ${said}`;
-  const action: ClosingAction = {
-    target: targetOf(gap),
-    description: "The gap stays.",
-    "x-closes": gap.id,
-    update: { reading: reading.trim() },
-  };
-  return { gap: gap.id, effect: "stays open, and its reading says so", actions: [action] };
 }

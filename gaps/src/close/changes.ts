@@ -2,13 +2,12 @@
  * What an owner can answer, and what each key of an answer changes in a document: one row for each. What none of
  * them can put into OpenAPI stays an answer in words.
  */
-import { asList, asObject, isOpenApi30, type Json, type JsonObject } from "../document/document.ts";
-import { toPointer } from "../document/json.ts";
-import type { Interface, Operation } from "../api/interface.ts";
+import { asList, asObject, type Json, type JsonObject, toPointer } from "../document/document.ts";
+import type { Interface } from "../api/interface.ts";
 import { knownValues } from "../document/schemas.ts";
 import { answerKind } from "../register/letter.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
-import { type Change, exampleOf } from "./close-gap.ts";
+import { type Change, nameCode } from "./actions.ts";
 
 /** An answer, by the keys of the table. */
 export type Answer = { [key: string]: Json };
@@ -25,7 +24,8 @@ interface FieldAnswer {
   items?: FieldAnswer;
 }
 
-interface Place {
+/** What an answer is about. */
+interface Question {
   interface: Interface;
   gap: Gap;
   /** What the gap stands on. */
@@ -39,16 +39,22 @@ interface Place {
 /** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
 interface Key<Value> {
   schema: object;
-  changes?: (value: Value, place: Place, answer: Answer) => Change[];
+  changes?: (value: Value, question: Question, answer: Answer) => Change[];
 }
 
 const key = <Value>(
   schema: object,
-  changes: (value: Value, place: Place, answer: Answer) => Change[],
+  changes: (value: Value, question: Question, answer: Answer) => Change[],
 ): Key<never> => ({ schema, changes });
 
-/** What changes where the gap stands. */
-const own = ({ gap }: Place, update: JsonObject): Change[] => [{ pointer: gap.node, update }];
+/** A key that changes the object which the gap stands on. */
+const ownKey = <Value>(
+  schema: object,
+  update: (value: Value, question: Question) => JsonObject,
+): Key<never> =>
+  key<Value>(schema, (value, question) => [
+    { pointer: question.gap.node, update: update(value, question) },
+  ]);
 
 const text = { type: "string", pattern: "\\S" };
 const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
@@ -60,7 +66,6 @@ const mapOf = (values: object) => ({
   minProperties: 1,
   additionalProperties: values,
 });
-const isOfType = (type: string) => ({ properties: { type: { const: type } } });
 
 const keys: Record<string, Key<never>> = {
   answer: { schema: { enum: ["yes", "no", "depends"] } },
@@ -68,32 +73,52 @@ const keys: Record<string, Key<never>> = {
   promise: { schema: { const: "none" } },
   complete: { schema: { type: "boolean" } },
   values: key({ anyOf: [names, mapOf(text)] }, changeValues),
-  type: key({ enum: types }, changeType),
-  minimum: key<number>({ type: "number" }, (minimum, place) => own(place, { minimum })),
-  maximum: key<number>({ type: "number" }, (maximum, place) => own(place, { maximum })),
-  fields: key<Record<string, FieldAnswer>>(mapOf(field), (fields, place) => {
-    const { type: _type, ...update } = describeFields(fields, place.interface);
-    return own(place, update);
+  type: ownKey<string>({ enum: types }, (type, { node, refuse }) => {
+    const named = [node["type"] ?? type].flat();
+    if (!named.includes(type))
+      refuse(`the document names ${named.join(" and ")}; tell the contradiction in words`);
+    return { type };
   }),
-  items: key<FieldAnswer>(field, (items, { gap: { node }, interface: of }) => [
-    { pointer: `${node}/items`, update: describe("item", items, of) },
-  ]),
-  always: key<string[]>(names, (always, place) => {
-    requireFields(always, place);
-    const required = asList(place.node["required"]);
-    return own(place, { required: always.filter((name) => !required.includes(name)) });
+  minimum: ownKey<number>({ type: "number" }, (minimum) => ({ minimum })),
+  maximum: ownKey<number>({ type: "number" }, (maximum) => ({ maximum })),
+  fields: ownKey<Record<string, FieldAnswer>>(mapOf(field), describeFields),
+  items: ownKey<FieldAnswer>(field, (items) => ({ items: describeField(items) })),
+  always: ownKey<string[]>(names, (always, question) => {
+    requireFields(always, question);
+    const required = asList(question.node["required"]);
+    return { required: always.filter((name) => !required.includes(name)) };
   }),
-  never: key<string[]>(names, (never, place) => {
-    requireFields(never, place);
-    return deprecate(place.gap.node, never);
+  never: key<string[]>(names, (never, question) => {
+    requireFields(never, question);
+    return deprecate(question, never);
   }),
-  name: key(text, keepName),
+  name: key<string>(text, (name, question) => {
+    const { gap, node, refuse } = question;
+    const claims = JSON.stringify(gap.states);
+    const all = Object.keys(asObject(node["properties"]));
+    const claimed = all.filter((each) => claims.includes(`\`${each}\``));
+    if (!claimed.includes(name)) refuse(`it is a question of ${claimed.join(" or ")}`);
+    return deprecate(
+      question,
+      claimed.filter((each) => each !== name),
+    );
+  }),
   codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
-  address: key<string>({ type: "string", pattern: "^https?://" }, (address, place) =>
-    own(place, "default" in place.node ? { default: address } : { url: address }),
+  address: ownKey<string>({ type: "string", pattern: "^https?://" }, (address, { node }) =>
+    "default" in node ? { default: address } : { url: address },
   ),
-  failures: key({ ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } }, nameFailures),
+  failures: key<Record<string, string>>(
+    { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
+    (failures, { interface: of, verified }) =>
+      of.operations.flatMap((operation) =>
+        Object.entries(failures)
+          .filter(([code]) => !(code in asObject(operation.node["responses"])))
+          .map(([code, meaning]) => nameCode(of, operation, Number(code), verified, meaning)),
+      ),
+  ),
 };
+
+const isOfType = (type: string) => ({ properties: { type: { const: type } } });
 
 /** The JSON Schema of a file of answers, once what is short has been written out and what is empty left out. */
 export const answersSchema = {
@@ -143,179 +168,96 @@ export const answersSchema = {
  */
 export function changesOf(
   answer: Answer,
-  place: Omit<Place, "refuse">,
+  question: Omit<Question, "refuse">,
   refuse: (key: string, why: string) => never,
 ): Change[] {
-  const asked = Object.keys(answerKind(place.gap.answer).keys);
+  const asked = Object.keys(answerKind(question.gap.answer).keys);
+  // A field may be documented by now, and only be said to be always there.
+  const allowed = asked.includes("fields") ? [...asked, "always"] : asked;
   return Object.entries(keys).flatMap(([name, { changes }]) => {
     const value = answer[name];
     if (value === undefined || !changes) return [];
-    if (!asked.includes(name)) refuse(name, `the form asks for ${[...asked, "words"].join(", ")}`);
-    const here = { ...place, refuse: (why: string) => refuse(name, why) };
+    if (!allowed.includes(name))
+      refuse(name, `the form asks for ${[...asked, "words"].join(", ")}`);
+    const here = { ...question, refuse: (why: string) => refuse(name, why) };
     return changes(value as never, here, answer);
   });
 }
 
+/** A list of all values closes; an overlay joins lists, so that only what is new is added. */
 function changeValues(
   values: string[] | Record<string, string>,
-  { interface: of, gap, node, refuse }: Place,
+  { interface: of, gap, node, refuse }: Question,
   { complete }: Answer,
 ): Change[] {
-  const types = of.partsOf(gap.node).flatMap((part) => part.node["type"] ?? []);
+  const parts = of.partsOf(gap.node).map((part) => part.node);
+  const types = parts.flatMap((part) => part["type"] ?? []);
   if (types.length > 0 && !types.includes("string"))
     refuse(`the document names ${types.join(" and ")}, and these are texts`);
-  const known = of.partsOf(gap.node).flatMap((part) => knownValues(part.node));
+  const known = parts.flatMap(knownValues);
   const named = Array.isArray(values) ? values : Object.keys(values);
   const added = named.filter((value) => !known.includes(value));
+  const pointer = gap.node;
   if (!complete) {
     const list = Array.isArray(node["enum"]) ? "enum" : "x-extensible-enum";
-    return [{ pointer: gap.node, update: { [list]: added } }];
+    return [{ pointer, update: { [list]: added } }];
   }
   const lost = known.filter((value) => !named.includes(value));
   if (lost.length > 0) refuse(`the document shows ${lost.join(", ")}, which the list leaves out`);
-  return [closeList(gap.node, node, [...known, ...added])];
-}
-
-/** A list of all values, and null where it is allowed. An overlay joins lists, so that only what is new is added. */
-function closeList(pointer: string, node: JsonObject, values: string[]): Change {
-  const listed = asList(node["enum"]);
   const isNullable = node["nullable"] === true || [node["type"]].flat().includes("null");
-  const all = isNullable && !("enum" in node) ? [...values, null] : values;
-  return {
-    pointer,
-    update: { enum: all.filter((value) => !listed.includes(value)) },
-    remove: "x-extensible-enum" in node ? ["x-extensible-enum"] : [],
-  };
+  const all: Json[] =
+    isNullable && !("enum" in node) ? [...known, ...added, null] : [...known, ...added];
+  const update = { enum: all.filter((value) => !asList(node["enum"]).includes(value)) };
+  return [{ pointer, update, remove: "x-extensible-enum" in node ? ["x-extensible-enum"] : [] }];
 }
 
-function changeType(type: string, place: Place): Change[] {
-  const types = [place.node["type"] ?? []].flat().map(String);
-  if (types.length > 0 && !types.includes(type))
-    place.refuse(`the document names ${types.join(" and ")}; tell the contradiction in words`);
-  return own(place, { type });
-}
-
-function requireFields(names: string[], { node, refuse }: Place): void {
+function requireFields(names: string[], { node, refuse }: Question): void {
   const known = Object.keys(asObject(node["properties"]));
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) refuse(`there is no ${unknown.join(" or ")} among ${known.join(", ")}`);
-}
-
-/** The field of the other name is deprecated. */
-function keepName(name: string, { gap, node, refuse }: Place): Change[] {
-  const claims = Array.isArray(gap.states) ? gap.states : [];
-  const names = claims
-    .flatMap(({ claim }) => [...claim.matchAll(/`(\w+)`/g)].map(([, word]) => word!))
-    .filter((word) => word in asObject(node["properties"]));
-  if (!names.includes(name)) refuse(`it is a question of ${names.join(" or ")}`);
-  return deprecate(
-    gap.node,
-    names.filter((other) => other !== name),
-  );
 }
 
 /**
  * A field that is not used stays in the document, deprecated: the document names it, and code that
  * sends or reads it goes on to compile. Remove it by hand if you have no such code.
  */
-const deprecate = (pointer: string, names: string[]): Change[] =>
+const deprecate = ({ gap }: Question, names: string[]): Change[] =>
   names.map((name) => ({
-    pointer: pointer + toPointer(["properties", name]).slice(1),
+    pointer: gap.node + toPointer(["properties", name]).slice(1),
     update: { deprecated: true },
   }));
 
 function nameSuccesses(
   codes: number | Record<string, number>,
-  { interface: of, verified, refuse }: Place,
+  { interface: of, verified, refuse }: Question,
 ): Change[] {
   const known = of.operations.map(({ operationId }) => operationId);
-  const unknown =
-    typeof codes === "object" ? Object.keys(codes).find((id) => !known.includes(id)) : undefined;
-  if (unknown) refuse(`there is no operation ${unknown} among ${known.join(", ")}`);
+  const unknown = Object.keys(typeof codes === "object" ? codes : {});
+  const [wrong] = unknown.filter((id) => !known.includes(id));
+  if (wrong) refuse(`there is no operation ${wrong} among ${known.join(", ")}`);
   return of.operations.flatMap((operation) => {
     const code = typeof codes === "number" ? codes : codes[operation.operationId];
-    return code === undefined ? [] : (nameSuccess(of, operation, String(code), verified) ?? []);
+    const isNew = code !== undefined && !(code in asObject(operation.node["responses"]));
+    return isNew ? [nameCode(of, operation, code, verified)] : [];
   });
-}
-
-/**
- * Names the status code of a success; undefined where the document has it. Its response is that of the range,
- * which goes on to hold for every other success.
- */
-function nameSuccess(
-  of: Interface,
-  operation: Operation,
-  code: string,
-  verified: Verification,
-): Change | undefined {
-  if (code in asObject(operation.node["responses"])) return undefined;
-  const { description = "A success.", content } =
-    of.responseTo(operation, Number(code))?.node ?? {};
-  const response = { code, description, ...(content === undefined ? {} : { content }) };
-  return nameResponses(operation, [response], verified);
-}
-
-/** Each response stands on what was said or counted, because the map of them is no object of the document. */
-const nameResponses = (
-  { pointer }: Operation,
-  responses: JsonObject[],
-  verified: Verification,
-): Change => ({
-  pointer: `${pointer}/responses`,
-  update: Object.fromEntries(
-    responses.map(({ code, ...response }) => [
-      String(code),
-      { ...response, "x-verified": [{ ...verified }] },
-    ]),
-  ),
-});
-
-/** The body of a failure stays unknown: that is another gap. */
-function nameFailures(
-  failures: Record<string, string>,
-  { interface: of, verified }: Place,
-): Change[] {
-  return of.operations.map((operation) => {
-    const missing = Object.entries(failures)
-      .filter(([code]) => !(code in asObject(operation.node["responses"])))
-      .map(([code, description]) => ({ code, description, content: { "*/*": { schema: {} } } }));
-    return nameResponses(operation, missing, verified);
-  });
-}
-
-/** An object with these fields; without any, nothing is said of them. */
-function objectOf(
-  fields: { name: string; schema: JsonObject; isRequired: boolean | undefined }[],
-): JsonObject {
-  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
-  return {
-    type: "object",
-    ...(required.length > 0 ? { required } : {}),
-    ...(fields.length > 0 ? { properties } : {}),
-  };
-}
-
-/** The example of a field that is new; none for one whose own fields show it. */
-function shown(name: string, schema: JsonObject, of: Interface): JsonObject {
-  const example = exampleOf(name, schema);
-  if (example === undefined) return {};
-  return isOpenApi30(of.document) ? { example } : { examples: [example] };
 }
 
 /** A field that is always there is required; every other may be missing. */
-const describeFields = (fields: Record<string, FieldAnswer>, of: Interface): JsonObject =>
-  objectOf(
-    Object.entries(fields).map(([name, field]) => {
-      return { name, schema: describe(name, field, of), isRequired: field.always };
-    }),
-  );
+function describeFields(fields: Record<string, FieldAnswer>): JsonObject {
+  const all = Object.entries(fields);
+  const required = all.filter(([, { always }]) => always).map(([name]) => name);
+  return {
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(all.map(([name, each]) => [name, describeField(each)])),
+  };
+}
 
-function describe(name: string, answer: FieldAnswer, of: Interface): JsonObject {
-  const { type, fields, items } = answer;
-  const { meaning = "The owner of the service has named it, and has not said what it means." } =
-    answer;
-  if (fields) return { ...describeFields(fields, of), description: meaning };
-  if (items) return { type, items: describe("item", items, of), description: meaning };
-  return { type, description: meaning, ...shown(name, { type }, of) };
+function describeField({ type, fields, items, meaning }: FieldAnswer): JsonObject {
+  return {
+    type,
+    ...(fields ? describeFields(fields) : {}),
+    ...(items ? { items: describeField(items) } : {}),
+    description:
+      meaning ?? "The owner of the service has named it, and has not said what it means.",
+  };
 }

@@ -7,17 +7,17 @@ import {
   asObject,
   describePlace,
   isOpenApi30,
-  type Json,
   type JsonObject,
+  valueAt,
 } from "../document/document.ts";
-import { toPointer, valueAt } from "../document/json.ts";
 import { isOpen, knownValues } from "../document/schemas.ts";
-import { hasNoBody, isSuccess } from "../api/exchange.ts";
-import type { Answer, Observer } from "../evidence/observer.ts";
+import { isSuccess } from "../api/exchange.ts";
+import type { Interface } from "../api/interface.ts";
+import type { Observer, SeenAnswers, SeenAt } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
-import type { Change } from "./close-gap.ts";
+import { type Change, nameCode } from "./actions.ts";
 
 /** Something that exists, and is not in the document yet. */
 export interface Existing {
@@ -28,92 +28,82 @@ export interface Existing {
   change: (verified: Verification) => Change;
 }
 
-interface Finding {
+/** A proposition, named within its gap. Without an answer, a yes is kept in the words of the statement. */
+type Suggestion = Pick<Proposition, "id" | "seen" | "statement"> & {
+  answer?: JsonObject | undefined;
+};
+
+interface Shown {
   existing?: Existing[];
-  propositions?: Proposition[];
+  suggestions?: Suggestion[];
   /** Why nothing was found. */
-  because?: string;
+  because: string;
 }
 
 /** Fewer times show no pattern that an owner should have to think about. */
 const minAsked = 3;
 
-export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Finding> = {
+export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Shown> = {
   /** Known values, and whether they are all. Where a gap asks for no list: which values are final. */
-  values(gap, observer) {
-    const [seen] = observer.seenAt(gap.node);
-    if (!seen) return { because: "no value was seen" };
-    const words = seen.listedWords();
+  values({ node, answer }, observer) {
+    const [at] = observer.seenAt(node);
+    if (!at) return { because: "no value was seen" };
+    const words = at.seen.listedWords();
     if (typeof words === "string") return { because: words };
-    const of = observer.checker.interface;
-    const parts = of.partsOf(gap.node).map(({ node }) => node);
+    const parts = observer.checker.interface.partsOf(node).map((part) => part.node);
     const known = parts.flatMap(knownValues);
-    const added = words.filter((word) => !known.includes(word));
+    const added = words.filter(([word]) => !known.includes(word));
+    const all = [...known, ...added.map(([word]) => word)];
     // A list that the document closes stays as it is: another value contradicts it.
-    const isClosed = parts.some((node) => "enum" in node || "const" in node);
+    const isClosed = parts.some((part) => "enum" in part || "const" in part);
     return {
-      existing: (isClosed ? [] : added).map((word) => ({
-        what: `\`${word}\``,
-        tallies: [seen.words.get(word)!],
-        change: () => ({ pointer: gap.node, update: { "x-extensible-enum": [word] } }),
+      existing: (isClosed ? [] : added).map(([word, tally]) => ({
+        what: quote(word),
+        tallies: [tally],
+        change: () => ({ pointer: node, update: { "x-extensible-enum": [word] } }),
       })),
-      propositions:
-        gap.answer === "values"
-          ? wholeList(gap, seen, words, [...known, ...added])
-          : finalValues(gap, seen),
+      suggestions: answer === "values" ? wholeList(at, words, all) : finalValues(at.seen),
       because: "no value is new",
     };
   },
 
-  /** Fields that the document does not name, each optional, and whether it is always there. */
-  fields(gap, observer) {
-    if (isSent(observer, gap.node))
+  /** Fields that the document does not name, each optional, and which fields are always there. */
+  fields({ node, answer }, observer) {
+    const { interface: of } = observer.checker;
+    if (isSent(of, node))
       return { because: "requests have the same schema, of which answers show nothing" };
-    const found = observer
-      .seenAt(gap.node)
-      .flatMap((seen) => seen.fieldNames().map((name) => ({ seen, name })));
+    const is30 = isOpenApi30(of.document);
+    const all = observer.seenAt(node);
     return {
-      existing: found.map(({ seen, name }) => ({
-        what: `\`${name}\``,
-        tallies: [seen.unknown.get(name)!],
-        change: (verified) => ({
-          pointer: seen.shape.pointer,
-          update: { properties: { [name]: describeField(seen, name, observer, verified) } },
+      existing: all.flatMap(({ pointer, seen }) =>
+        seen.fields().map(([name, field]) => ({
+          what: quote(name),
+          tallies: [field.all],
+          change: (verified) => ({
+            pointer,
+            update: { properties: { [name]: describeField(field, seen.objects, verified, is30) } },
+          }),
+        })),
+      ),
+      suggestions: all.flatMap((at) => [
+        ...at.seen.fields().flatMap(([name, field]) => {
+          const [type, ...others] = typesOf(field);
+          const isScalar = others.length === 0 && !["array", "object", "null"].includes(type!);
+          const said = { fields: { [name]: { type: type!, always: true } } };
+          const yes = answer === "fields" && isScalar ? said : undefined;
+          return presence(at, name, field.all.times, yes);
         }),
-      })),
-      propositions: found
-        .filter(({ seen, name }) => isAlways(seen, seen.unknown.timesOf(name)))
-        .map(({ seen, name }) => {
-          const field =
-            gap.answer === "fields" && answerOf(observer.seenBelow(seen, name), observer);
-          const answer = field ? { fields: { [name]: { ...field, always: true } } } : undefined;
-          return presence(gap, seen, name, "required", answer);
-        }),
+        ...documentedFields(at, answer === "fields"),
+      ]),
       because: "no new field was seen in several resources",
     };
   },
 
   /** Which optional fields are always there, or never. */
-  presence(gap, observer) {
-    const [seen] = observer.seenAt(gap.node);
-    const { properties, required } = seen?.shape.node ?? {};
-    const optional = Object.keys(asObject(properties)).filter(
-      (name) => !asList(required).includes(name),
-    );
-    const answerBy = (key: string, name: string) =>
-      gap.answer === "presence" ? { [key]: [name] } : undefined;
-    return {
-      propositions: optional.flatMap((name) => {
-        const times = seen!.documented.timesOf(name);
-        if (isAlways(seen!, times))
-          return [presence(gap, seen!, name, "required", answerBy("always", name))];
-        return times === 0 && isAlways(seen!, seen!.types.timesOf("object"))
-          ? [presence(gap, seen!, name, "never", answerBy("never", name))]
-          : [];
-      }),
-      because: "it shows what exists, and the question is what is always so",
-    };
-  },
+  presence: ({ node, answer }, observer) => ({
+    suggestions: observer.seenAt(node).flatMap((at) => documentedFields(at, answer === "presence")),
+    because: "it shows what exists, and the question is what is always so",
+  }),
 
   /** Status codes that the document does not name, and whether a code is the only one of a success. */
   statuses(gap, observer) {
@@ -121,14 +111,17 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Fin
     const fresh = answers.filter(
       ({ operation, status }) => !(String(status) in asObject(operation.node["responses"])),
     );
-    const byCode = ({ operation, status }: Answer) => toPointer([operation.operationId, status]);
+    const byCode = Map.groupBy(fresh, ({ operation, status }) => `${operation.pointer} ${status}`);
     return {
-      existing: [...Map.groupBy(fresh, byCode).values()].map((all) => ({
-        what: `\`${all[0]!.status}\``,
-        tallies: all.map(({ tally }) => tally),
-        change: (verified) => nameResponse(all, verified),
-      })),
-      propositions: onlyCodes(gap, answers.filter(isSuccess)),
+      existing: [...byCode.values()].map((all) => {
+        const [{ operation, status }] = all as [SeenAnswers];
+        return {
+          what: quote(status),
+          tallies: all.map(({ tally }) => tally),
+          change: (verified) => nameCode(observer.checker.interface, operation, status, verified),
+        };
+      }),
+      suggestions: onlyCodes(gap, answers.filter(isSuccess)),
       because: "no code is new",
     };
   },
@@ -141,145 +134,110 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Fin
       // Without any, the document says nothing of a body.
       return Object.keys(content).length > 0 && isNamed(mediaType) && !(mediaType in content);
     });
-    const byType = ({ described, mediaType }: Answer) => `${described!.pointer} ${mediaType}`;
     return {
-      existing: [...Map.groupBy(fresh, byType).values()].map((all) => ({
-        what: `\`${all[0]!.mediaType}\``,
-        tallies: all.map(({ tally }) => tally),
+      existing: fresh.map(({ described, mediaType, tally }) => ({
+        what: quote(mediaType),
+        tallies: [tally],
         change: () => ({
-          pointer: all[0]!.described!.pointer,
-          update: { content: { [all[0]!.mediaType]: { schema: {} } } },
+          pointer: described!.pointer,
+          update: { content: { [mediaType]: { schema: {} } } },
         }),
       })),
-      propositions: onlyMediaType(gap, answers.filter(isSuccess)),
+      suggestions: onlyMediaType(answers.filter(isSuccess)),
       because: "no media type is new",
     };
   },
 };
 
-// values
+const quote = (name: string | number): string => `\`${name}\``;
+
+const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
 function wholeList(
-  gap: Gap,
-  { all, words }: Seen,
-  seen: string[],
+  { pointer, seen: { all } }: SeenAt,
+  words: [string, Tally][],
   values: string[],
-): Proposition[] {
+): Suggestion[] {
   if (all.times < minAsked) return [];
-  const counted = seen.map((word) => `\`${word}\` ${times(words.timesOf(word))}`).join(", ");
+  const counted = words.map(([word, tally]) => `${quote(word)} ${times(tally.times)}`).join(", ");
+  const are = values.length > 1 ? "are all values" : "is the only value";
   return [
     {
-      ...{ gap: gap.id, id: `${gap.id}.all` },
-      seen: `${all.times} values were seen at ${describePlace(gap.node)}: ${counted}.`,
-      statement: `${values.map((value) => `\`${value}\``).join(", ")} ${values.length > 1 ? "are all values" : "is the only value"}.`,
+      id: "all",
+      seen: `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`,
+      statement: `${values.map(quote).join(", ")} ${are}.`,
       answer: { values, complete: true },
     },
   ];
 }
 
-const finalValues = (gap: Gap, { arrived, left }: Seen): Proposition[] =>
-  [...arrived.keys()]
-    .filter((word) => !left.has(word))
+const finalValues = ({ arrived, left }: Seen): Suggestion[] =>
+  [...arrived]
+    .filter(([word]) => !left.has(word))
     .sort()
-    .map((word) => {
-      const statement = `\`${word}\` is final: no other value follows it.`;
-      const seen = `\`${word}\` followed another value ${times(arrived.timesOf(word))}, and nothing followed it.`;
-      return {
-        gap: gap.id,
-        id: `${gap.id}.final.${word}`,
-        seen,
-        statement,
-        answer: { words: statement },
-      };
+    .map(([word, count]) => ({
+      id: `final.${word}`,
+      seen: `${quote(word)} followed another value ${times(count)}, and nothing followed it.`,
+      statement: `${quote(word)} is final: no other value follows it.`,
+    }));
+
+/** Whether each optional field of the document is always there, or never. */
+function documentedFields({ node, ...at }: SeenAt, isAsked: boolean): Suggestion[] {
+  const { properties, required } = node;
+  return Object.keys(asObject(properties))
+    .filter((name) => !asList(required).includes(name))
+    .flatMap((name) => {
+      const count = at.seen.documented.get(name) ?? 0;
+      const key = count === 0 ? "never" : "always";
+      return presence({ node, ...at }, name, count, isAsked ? { [key]: [name] } : undefined);
     });
-
-const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
-
-// fields and presence
-
-/** Whether something that was seen so often was in every object, and in enough of them to ask. */
-const isAlways = ({ types }: Seen, count: number): boolean =>
-  count >= minAsked && count === types.timesOf("object");
-
-function presence(
-  gap: Gap,
-  { types, shape }: Seen,
-  name: string,
-  key: "required" | "never",
-  answer: Record<string, Json> | undefined,
-): Proposition {
-  const objects = types.timesOf("object");
-  const statement = `\`${name}\` is ${key === "never" ? "never" : "always"} there.`;
-  return {
-    ...{ gap: gap.id, id: `${gap.id}.${key}.${name}`, statement },
-    seen: `In ${key === "never" ? 0 : objects} of ${objects} objects at ${describePlace(shape.pointer)}, \`${name}\` was there.`,
-    answer: answer ?? { words: statement },
-  };
 }
 
-/** The JSON types of a value; every integer is a number. */
-const typesOf = (seen: Seen | undefined): string[] =>
-  [
-    ...new Set(
-      [...(seen?.types.keys() ?? [])].map((type) => (type === "integer" ? "number" : type)),
-    ),
-  ].sort((a, b) => Number(a === "null") - Number(b === "null") || (a < b ? -1 : 1));
+/** @param count of the objects that have the field: all of them, or none, or there is nothing to ask */
+function presence({ pointer, seen }: SeenAt, name: string, count: number, answer?: JsonObject) {
+  const { objects } = seen;
+  if (objects < minAsked || (count !== 0 && count !== objects)) return [];
+  return [
+    {
+      id: `${count === 0 ? "never" : "required"}.${name}`,
+      seen: `In ${count} of ${objects} objects at ${describePlace(pointer)}, ${quote(name)} was there.`,
+      statement: `${quote(name)} is ${count === 0 ? "never" : "always"} there.`,
+      answer,
+    },
+  ];
+}
 
-/** A schema that takes every value of the types that were seen. */
-function describeValue(
-  seen: Seen | undefined,
-  observer: Observer,
-  verified: Verification,
-): JsonObject {
+/** The JSON types of a value, null last; every integer is a number. */
+function typesOf({ types }: Seen): string[] {
+  const names = [...types.keys()].map((type) => (type === "integer" ? "number" : type)).sort();
+  return [...new Set([...names.filter((name) => name !== "null"), ...names])];
+}
+
+const describeField = (seen: Seen, objects: number, verified: Verification, is30: boolean) => ({
+  ...describeValue(seen, verified, is30),
+  description: `Seen in ${seen.all.times} of ${objects} objects. What it means is not documented.`,
+});
+
+/** A schema that takes every value of the types that were seen. OpenAPI 3.0 has no lists of types. */
+function describeValue(seen: Seen, verified: Verification, is30: boolean): JsonObject {
   const types = typesOf(seen);
-  const [type, ...others] = types.filter((each) => each !== "null");
+  const [type] = types;
   const schema: JsonObject = {};
-  if (isOpenApi30(observer.checker.interface.document)) {
-    // It has no lists of types.
-    if (type !== undefined && others.length === 0) schema["type"] = type;
-    if ("type" in schema && types.includes("null")) schema["nullable"] = true;
-  } else if (type !== undefined) schema["type"] = types.length > 1 ? types : type;
+  const others = types.slice(1).filter((other) => !is30 || other !== "null");
+  if (type !== undefined && type !== "null" && !(is30 && others.length > 0))
+    Object.assign(schema, { type: others.length > 0 ? types : type });
+  if (is30 && "type" in schema && types.includes("null")) schema["nullable"] = true;
   const fields = seen
-    ?.fieldNames()
-    .map((name) => [name, describeField(seen, name, observer, verified)]);
-  if (fields && fields.length > 0) schema["properties"] = Object.fromEntries(fields) as JsonObject;
-  if (types.includes("array"))
-    schema["items"] = describeValue(observer.seenBelow(seen!), observer, verified);
+    .fields()
+    .map(([name, field]) => [name, describeField(field, seen.objects, verified, is30)] as const);
+  if (fields.length > 0) schema["properties"] = Object.fromEntries(fields);
+  if (seen.items) schema["items"] = describeValue(seen.items, verified, is30);
   // That nothing is known of its content is no new gap.
   return isOpen(schema) ? { ...schema, "x-verified": [{ ...verified }] } : schema;
 }
 
-function describeField(
-  seen: Seen,
-  name: string,
-  observer: Observer,
-  verified: Verification,
-): JsonObject {
-  const count = `${seen.unknown.timesOf(name)} of ${seen.types.timesOf("object")} objects`;
-  return {
-    ...describeValue(observer.seenBelow(seen, name), observer, verified),
-    description: `Seen in ${count}. What it means is not documented.`,
-  };
-}
-
-/** The same as an owner would write it; undefined for what an answer has no words for. */
-function answerOf(seen: Seen | undefined, observer: Observer): JsonObject | undefined {
-  const [type, ...others] = typesOf(seen);
-  if (type === undefined || type === "null" || others.length > 0) return undefined;
-  if (type === "array") {
-    const items = answerOf(observer.seenBelow(seen!), observer);
-    return items && { type, items };
-  }
-  if (type !== "object") return { type };
-  const names = seen!.fieldNames();
-  const fields = names.map((name) => [name, answerOf(observer.seenBelow(seen!, name), observer)]);
-  if (names.length === 0 || fields.some(([, field]) => field === undefined)) return undefined;
-  return { type, fields: Object.fromEntries(fields) as JsonObject };
-}
-
 /** Whether a schema describes a part of what clients send. */
-function isSent({ checker }: Observer, pointer: string): boolean {
-  const of = checker.interface;
+function isSent(of: Interface, pointer: string): boolean {
   const reached = new Set<string>();
   const reach = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -290,17 +248,15 @@ function isSent({ checker }: Observer, pointer: string): boolean {
     }
     for (const child of Object.values(value)) reach(child);
   };
-  for (const operation of of.operations) {
-    reached.add(of.requestOf(operation)?.pointer ?? "");
-    reach(of.requestOf(operation)?.node);
+  for (const request of of.operations.flatMap((operation) => of.requestOf(operation) ?? [])) {
+    reached.add(request.pointer);
+    reach(request.node);
   }
-  return [...reached].some((part) => part !== "" && `${pointer}/`.startsWith(`${part}/`));
+  return [...reached].some((part) => `${pointer}/`.startsWith(`${part}/`));
 }
 
-// statuses and media types
-
 /** The answers that a gap is the nearest one to ask about. */
-const answersFor = (kind: string, gap: Gap, observer: Observer): Answer[] =>
+const answersFor = (kind: string, gap: Gap, observer: Observer): SeenAnswers[] =>
   observer
     .answers()
     .filter(
@@ -310,69 +266,36 @@ const answersFor = (kind: string, gap: Gap, observer: Observer): Answer[] =>
 
 const isNamed = (mediaType: string): boolean => mediaType !== "none" && mediaType !== "other";
 
-const count = (answers: Answer[]): number =>
+const count = (answers: SeenAnswers[]): number =>
   answers.reduce((sum, { tally }) => sum + tally.exchanges, 0);
 
-const namesOf = (answers: Answer[]): string =>
-  [...new Set(answers.map(({ operation }) => `\`${operation.operationId}\``))].join(", ");
-
-/** One proposition for each code, about the operations that succeed with it alone. */
-function onlyCodes(gap: Gap, successes: Answer[]): Proposition[] {
+/** One for each code, about the operations that succeed with it alone. */
+function onlyCodes({ answer }: Gap, successes: SeenAnswers[]): Suggestion[] {
   const byOperation = Map.groupBy(successes, ({ operation }) => operation.operationId);
-  const single = [...byOperation.values()].filter(
-    (all) => new Set(all.map(({ status }) => status)).size === 1 && count(all) >= minAsked,
+  const single = [...byOperation].filter(
+    ([, all]) => new Set(all.map(({ status }) => status)).size === 1 && count(all) >= minAsked,
   );
-  return [...Map.groupBy(single, ([first]) => first!.status)].map(([code, operations]) => {
-    const statement = `${operations.map(namesOf).join(", ")}: a success always has the code ${code}.`;
-    const ids = operations.map(([first]) => [first!.operation.operationId, code] as const);
+  return [...Map.groupBy(single, ([, [first]]) => first!.status)].map(([code, operations]) => {
+    const codes = Object.fromEntries(operations.map(([id]) => [id, code]));
+    const counted = operations.map(([id, all]) => `${count(all)} of ${quote(id)}`).join(", ");
     return {
-      ...{ gap: gap.id, id: `${gap.id}.only.${code}`, statement },
-      seen: `Successes with ${code}, and no other: ${operations.map((all) => `${count(all)} of ${namesOf(all)}`).join(", ")}.`,
-      answer:
-        gap.answer === "status-codes" ? { codes: Object.fromEntries(ids) } : { words: statement },
+      id: `only.${code}`,
+      seen: `Successes with ${code}, and no other: ${counted}.`,
+      statement: `${Object.keys(codes).map(quote).join(", ")}: a success always has the code ${code}.`,
+      answer: answer === "status-codes" ? { codes } : undefined,
     };
   });
 }
 
-function onlyMediaType(gap: Gap, successes: Answer[]): Proposition[] {
+function onlyMediaType(successes: SeenAnswers[]): Suggestion[] {
   const [only, ...others] = new Set(successes.map(({ mediaType }) => mediaType));
   const total = count(successes);
   if (only === undefined || !isNamed(only) || others.length > 0 || total < minAsked) return [];
-  const statement = `Every success has the media type \`${only}\`.`;
-  const seen = `${total} of ${total} successes had the media type \`${only}\`.`;
-  return [{ gap: gap.id, id: `${gap.id}.only`, seen, statement, answer: { words: statement } }];
-}
-
-/**
- * The response to a code: what describes it today, be it the default or that of a range. By reference where the document
- * has one, so that its gaps stay in one place.
- */
-function nameResponse(answers: Answer[], verified: Verification): Change {
-  const [{ operation, status, described }] = answers as [Answer];
-  const { $ref } = asObject(asObject(operation.node["responses"])[described?.code ?? ""]);
-  const { description, content = { "*/*": { schema: {} } } } = described?.node ?? {};
-  const hasBody =
-    !hasNoBody({ method: operation.method, status }) &&
-    (described ? described.node["content"] : answers.some(({ mediaType }) => mediaType !== "none"));
-  const inline = {
-    description:
-      isSuccess({ status }) && description ? description : "What it means is not documented.",
-    ...(hasBody ? { content: withoutNotes(content) } : {}),
-    "x-verified": [{ ...verified }],
-  };
-  return {
-    pointer: `${operation.pointer}/responses`,
-    update: { [status]: typeof $ref === "string" ? { $ref } : inline },
-  };
-}
-
-/** A copy without what has to stand in one place only. */
-function withoutNotes(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNotes);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !["x-gap", "example", "examples"].includes(key))
-      .map(([key, child]) => [key, withoutNotes(child)]),
-  );
+  return [
+    {
+      id: "only",
+      seen: `${total} of ${total} successes had the media type ${quote(only)}.`,
+      statement: `Every success has the media type ${quote(only)}.`,
+    },
+  ];
 }

@@ -1,7 +1,6 @@
 /** From recordings to an overlay for a person to review, and to propositions for the owner. */
-import { isObject, type JsonObject, type OpenApiDocument } from "../document/document.ts";
-import { type ClosingAction, type Overlay, withActions } from "../document/overlay.ts";
-import { parsePointer, toJsonPath, valueAt } from "../document/json.ts";
+import { type OpenApiDocument, parsePointer } from "../document/document.ts";
+import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
 import type { Observer } from "../evidence/observer.ts";
 import {
   describeUnseen,
@@ -9,10 +8,9 @@ import {
   readExchanges,
   type RecordingOptions,
 } from "../evidence/recordings.ts";
-import type { Tally } from "../evidence/seen.ts";
-import { collectGaps, type Gap, type Verification } from "../notes/gaps.ts";
+import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
-import { type Change, targetOf } from "./close-gap.ts";
+import { toActions } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
 import { replay } from "./replay.ts";
 
@@ -49,24 +47,22 @@ export function proposeChanges(
   options: RecordingOptions = {},
 ): Proposed {
   const observer = observeRecordings(document, files, options);
+  const { base, environment } = observer;
   const findings = observer.checker.gaps
     .filter(({ evidence }) => evidence !== undefined)
     .map((gap) => ({ gap, ...find(gap, observer) }));
-  const parts: Part[] = [];
-  for (const { gap, existing } of findings) {
-    // Two gaps of one place ask for the same.
-    const isNew = ({ what }: Existing) =>
-      !parts.some(
-        (other) => other.gap !== gap && other.gap.node === gap.node && other.what === what,
-      );
-    parts.push(...existing.filter(isNew).map((each) => ({ ...each, gap })));
-  }
-  const build = (some: Part[]) =>
-    withActions(
-      document,
-      changesOf(some, observer).map((change) => toAction(change, "", "")),
-    );
-  const { base } = observer;
+  // Two gaps of one place ask for the same.
+  const parts = findings.flatMap(({ gap, existing }, index) => {
+    const before = findings.slice(0, index).filter((other) => other.gap.node === gap.node);
+    const known = before.flatMap((other) => other.existing.map(({ what }) => what));
+    return existing.filter(({ what }) => !known.includes(what)).map((part) => ({ ...part, gap }));
+  });
+  const build = (some: Part[]) => {
+    const planned = structuredClone(document);
+    for (const { pointer, update } of some.map((part) => changeOf(part, environment)))
+      merge(planned, parsePointer(pointer), update);
+    return planned;
+  };
   const { kept, dropped } = replay(parts, build, () => readExchanges(files, base, options), base);
   const proposals = findings.map(({ gap, because }): Proposal => {
     const own = kept.filter((part) => part.gap === gap);
@@ -78,7 +74,7 @@ export function proposeChanges(
         ...lost.map(({ part, because }) => `${part.what} was left out: ${because}`),
         ...(own.length + lost.length === 0 ? because : []),
       ],
-      actions: own.length === 0 ? [] : narrow(gap, own, observer),
+      actions: own.length === 0 ? [] : narrow(document, gap, own, environment),
     };
   });
   return {
@@ -88,7 +84,7 @@ export function proposeChanges(
     overlay: {
       overlay: "1.0.0",
       info: {
-        title: `What recordings of ${observer.environment} show`,
+        title: `What recordings of ${environment} show`,
         version: String(document.info["version"]),
       },
       actions: proposals.flatMap(({ actions }) => actions),
@@ -107,97 +103,45 @@ export const collectPropositions = (
 };
 
 function find(gap: Gap, observer: Observer) {
-  const found: { existing: Existing[]; propositions: Proposition[]; because: string[] } = {
-    ...{ existing: [], propositions: [], because: [] },
-  };
-  const target = observer.checker.interface.locateAt(gap.node)?.pointer;
-  if (target !== undefined && target !== gap.node && gap.evidence) {
-    found.because.push(
-      `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`,
-    );
-    return found;
-  }
-  for (const name of gap.evidence ?? []) {
+  const { evidence = [], node } = gap;
+  const target = observer.checker.interface.locateAt(node)?.pointer;
+  const isBesideReference = evidence.length > 0 && target !== undefined && target !== node;
+  const found = (isBesideReference ? [] : evidence).map((name) => {
     const kind = Object.hasOwn(evidenceKinds, name) ? evidenceKinds[name]! : undefined;
-    if (!kind) {
-      const all = Object.keys(evidenceKinds).join(", ");
-      found.because.push(`${name} is no kind of evidence; there are ${all}`);
-      continue;
-    }
-    const { existing = [], propositions = [], because } = kind(gap, observer);
-    found.existing.push(...existing);
-    found.propositions.push(...propositions);
-    if (because) found.because.push(`${name}: ${because}`);
-  }
-  return found;
+    const all = Object.keys(evidenceKinds).join(", ");
+    return { name, ...(kind?.(gap, observer) ?? { because: `no kind of evidence; ${all} are` }) };
+  });
+  const suggestions = found.flatMap((each) => each.suggestions ?? []);
+  const propositions = suggestions.map(({ id, seen, statement, answer }): Proposition => {
+    return {
+      ...{ gap: gap.id, id: `${gap.id}.${id}`, seen, statement },
+      answer: answer ?? { words: statement },
+    };
+  });
+  return {
+    existing: found.flatMap((each) => each.existing ?? []),
+    // Two kinds may ask for the same.
+    propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
+    because: isBesideReference
+      ? [
+          `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`,
+        ]
+      : found.map(({ name, because }) => `${name}: ${because}`),
+  };
 }
 
-/** The changes of some parts, one for each place. */
-function changesOf(parts: Part[], observer: Observer): Change[] {
-  const { document } = observer.checker.interface;
-  const changes = new Map<string, JsonObject>();
-  for (const part of parts) {
-    const change = part.change(verify(part.gap, [part], observer));
-    const { pointer, update } = atObject(document, change);
-    changes.set(pointer, merged(changes.get(pointer) ?? {}, update));
-  }
-  return [...changes].map(([pointer, update]) => ({ pointer, update }));
-}
-
-/** The same change on the nearest object that the document has. */
-function atObject(document: OpenApiDocument, { pointer, update }: Change): Change {
-  if (isObject(valueAt(document, pointer))) return { pointer, update };
-  const key = parsePointer(pointer).at(-1)!;
-  const above = pointer.slice(0, pointer.lastIndexOf("/"));
-  return atObject(document, { pointer: above, update: { [key]: update } });
-}
-
-function merged(target: JsonObject, update: JsonObject): JsonObject {
-  const result = { ...target };
-  for (const [key, value] of Object.entries(update)) {
-    const present = result[key];
-    if (isObject(present) && isObject(value)) result[key] = merged(present, value);
-    else if (Array.isArray(present) && Array.isArray(value)) result[key] = [...present, ...value];
-    else result[key] = value;
-  }
-  return result;
-}
+const changeOf = (part: Part, environment: string) =>
+  part.change(verify(part.gap, [part], environment));
 
 /** What was added, what has shown it, and what is left to ask: the gap stays. */
-function narrow(gap: Gap, parts: Part[], observer: Observer): ClosingAction[] {
-  const verified = verify(gap, parts, observer);
+function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment: string) {
   const what = namesOf(parts);
-  const description = `Adds what exists: ${what}.`;
-  const changes = changesOf(parts, observer);
-  const own = changes.find(({ pointer }) => pointer === gap.node);
-  const question = { question: narrowed(gap.question, what) };
-  return [
-    ...changes
-      .filter((change) => change !== own)
-      .map((change) => toAction(change, gap.id, description)),
-    toAction(
-      { pointer: gap.node, update: { ...own?.update, "x-verified": [{ ...verified }] } },
-      ...([gap.id, description] as const),
-    ),
-    {
-      target: targetOf(gap),
-      description: "The gap stays, and asks for the rest.",
-      "x-closes": gap.id,
-      update: question,
-    },
-  ];
+  const changes = parts.map((part) => changeOf(part, environment));
+  const verified = verify(gap, parts, environment);
+  return toActions(document, gap, `Adds what exists: ${what}.`, changes, verified, {
+    update: { question: narrowed(gap.question, what) },
+  });
 }
-
-const toAction = (
-  { pointer, update }: Change,
-  gap: string,
-  description: string,
-): ClosingAction => ({
-  target: toJsonPath(pointer),
-  description,
-  "x-closes": gap,
-  update,
-});
 
 const showed = /^Beyond what recordings showed \((.*?)\): /s;
 
@@ -210,21 +154,23 @@ function narrowed(question: string, what: string): string {
 
 const namesOf = (parts: Part[]): string => [...new Set(parts.map(({ what }) => what))].join(", ");
 
-function verify(gap: Gap, parts: Part[], { environment }: Observer): Verification {
-  const days = parts.flatMap(({ tallies }) => tallies.flatMap((tally) => tally.days ?? []));
-  const first = days.map((each) => each.first).sort()[0];
-  const last = days
-    .map((each) => each.last)
-    .sort()
-    .at(-1);
+function verify(gap: Gap, parts: Part[], environment: string): Verification {
+  const days = parts
+    .flatMap(({ tallies }) => tallies.flatMap(({ days }) => (days ? [days.first, days.last] : [])))
+    .sort();
+  const [first, last] = [days[0], days.at(-1)];
   const when = first === last ? ` on ${first}` : ` from ${first} to ${last}`;
   const named = [...Map.groupBy(parts, ({ what }) => what)].map(([what, all]) => {
-    const tallies = all.flatMap((part) => part.tallies);
-    const exchanges = tallies.reduce((sum, each) => sum + each.exchanges, 0);
-    return { what, answers: describeAnswers(tallies), exchanges };
+    const calls = new Map<string, number>();
+    for (const [operation, count] of all.flatMap(({ tallies }) =>
+      tallies.flatMap(({ operations }) => [...operations]),
+    ))
+      calls.set(operation, (calls.get(operation) ?? 0) + count);
+    const answers = [...calls].map(([operation, count]) => `${operation} (${count})`).join(", ");
+    return { what, answers, exchanges: [...calls.values()].reduce((sum, count) => sum + count, 0) };
   });
   const shown = [...Map.groupBy(named, ({ answers }) => answers)].map(
-    ([answers, all]) => `${all.map(({ what }) => what).join(", ")} in ${answers}`,
+    ([answers, all]) => `${all.map(({ what }) => what).join(", ")} in answers of ${answers}`,
   );
   return {
     gap: gap.id,
@@ -236,22 +182,9 @@ function verify(gap: Gap, parts: Part[], { environment }: Observer): Verificatio
   };
 }
 
-/** `20 answers of getLoan, 3 of listLoans` */
-function describeAnswers(tallies: Tally[]): string {
-  const byOperation = new Map<string, number>();
-  for (const [operation, calls] of tallies.flatMap(({ operations }) => [...operations]))
-    byOperation.set(operation, (byOperation.get(operation) ?? 0) + calls);
-  return [...byOperation]
-    .map(([operation, calls], index) => {
-      const unit = index > 0 ? "" : calls === 1 ? " answer" : " answers";
-      return `${calls}${unit} of ${operation}`;
-    })
-    .join(", ");
-}
-
 /** For a terminal: what would be written, what would not and why, and what remains for the owner. */
 export function describeProposals({ proposals, propositions, observer }: Proposed): string {
-  const { length: gaps } = collectGaps(observer.checker.interface.document);
+  const { length: gaps } = observer.checker.gaps;
   const narrowing = proposals.filter(({ actions }) => actions.length > 0).length;
   return [
     ...proposals.flatMap(({ gap, exists, because }) => [

@@ -1,20 +1,21 @@
 /** Holds a planned document against what is recorded and documented, before anything is written. */
 import { isDeepStrictEqual } from "node:util";
 import {
+  asList,
   asObject,
   asObjectList,
   isObject,
   type Json,
   messageExamples,
   type OpenApiDocument,
-  schemaExamples,
+  type Path,
+  toPointer,
+  valueAt,
+  walk,
 } from "../document/document.ts";
-import { toPointer } from "../document/json.ts";
-import { walk } from "../document/walk.ts";
 import { Checker } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import type { BaseAddress } from "../api/interface.ts";
-import { gapEntries } from "../ruleset/rule.ts";
 
 /** A part of a plan that is left out, and why. */
 export interface Dropped<Part> {
@@ -37,46 +38,39 @@ export function replay<Part>(
   const today = build([]);
   const dropped: Dropped<Part>[] = [];
   let kept = parts;
-  const drop = (reasonFor: (document: OpenApiDocument) => string | undefined): boolean => {
+  /** Leaves out each part with which the plan goes wrong. @returns whether there was any */
+  const leaveOut = (reasonFor: (planned: OpenApiDocument) => string | undefined): boolean => {
     const because = reasonFor(build(kept));
     if (because === undefined) return false;
-    const part =
-      kept[
-        indexOfCause(kept.length, (count) => reasonFor(build(kept.slice(0, count))) !== undefined)
-      ]!;
-    dropped.push({ part, because });
-    kept = kept.filter((each) => each !== part);
+    // It is right with so many of the parts, and wrong with so many.
+    let [right, wrong] = [0, kept.length];
+    while (wrong - right > 1) {
+      const middle = Math.floor((right + wrong) / 2);
+      if (reasonFor(build(kept.slice(0, middle))) === undefined) right = middle;
+      else wrong = middle;
+    }
+    dropped.push({ part: kept[right]!, because });
+    kept = kept.toSpliced(right, 1);
+    leaveOut(reasonFor);
     return true;
   };
-  while (drop((planned) => lossOf(today, planned)));
+  leaveOut((planned) => lossOf(today, planned));
   const before = Checker.of(today);
-  let hasDropped = kept.length > 0;
   // What is left is held against all of it again.
-  while (hasDropped) {
-    hasDropped = false;
+  for (let isToHold = kept.length > 0; isToHold;) {
+    isToHold = false;
     let after = Checker.of(build(kept));
     for (const exchange of exchanges()) {
       const contradiction = (checker: Checker) => contradictionOf(before, checker, exchange, base);
       if (contradiction(after) === undefined) continue;
-      while (drop((planned) => contradiction(Checker.of(planned))));
+      isToHold = leaveOut((planned) => contradiction(Checker.of(planned)));
       after = Checker.of(build(kept));
-      hasDropped = true;
     }
   }
   return { kept, dropped };
 }
 
-/** The index of the first part with which something goes wrong that goes wrong with all of them. */
-function indexOfCause(count: number, isWrongWith: (count: number) => boolean): number {
-  let [right, wrong] = [0, count];
-  while (wrong - right > 1) {
-    const middle = Math.floor((right + wrong) / 2);
-    if (isWrongWith(middle)) wrong = middle;
-    else right = middle;
-  }
-  return wrong - 1;
-}
-
+/** What an exchange contradicts in one document, and not in the one before. */
 function contradictionOf(
   before: Checker,
   after: Checker,
@@ -85,14 +79,14 @@ function contradictionOf(
 ): string | undefined {
   const path = base.pathBelow(exchange);
   if (path === undefined || exchange.status < 100) return undefined;
-  const problemsOf = (checker: Checker) => {
+  const contradictionsOf = (checker: Checker) => {
     const match = checker.interface.match(exchange.method, path);
     return match ? checker.problems(match, exchange) : [];
   };
-  const problems = problemsOf(after);
-  if (problems.length === 0) return undefined;
-  const known = problemsOf(before);
-  const added = problems.find((each) => !known.some((other) => isDeepStrictEqual(each, other)));
+  const all = contradictionsOf(after);
+  if (all.length === 0) return undefined;
+  const known = contradictionsOf(before);
+  const added = all.find((each) => !known.some((other) => isDeepStrictEqual(each, other)));
   return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
 }
 
@@ -115,7 +109,7 @@ function firstLost(before: Json, after: Json | undefined, path: string[]): strin
   return undefined;
 }
 
-/** Pointers of the examples and defaults that follow today's document, and not the planned one. */
+/** Pointers of the examples, defaults and claims that follow today's document, and not the planned one. */
 export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument): string[] {
   const before = new Set(invalidValues(today));
   return invalidValues(planned).filter((pointer) => !before.has(pointer));
@@ -123,21 +117,20 @@ export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument)
 
 function invalidValues(document: OpenApiDocument): string[] {
   const checker = Checker.of(document);
-  const single = walk(document, "schema").flatMap(({ value: node, path }) => {
-    const schema = toPointer(path);
-    return Object.entries(asObject(node))
-      .filter(([key]) => key === "default" || key === "example")
-      .map(([key, value]) => ({ pointer: `${schema}/${key}`, schema, value }));
+  const ofSchemas = walk(document, "schema").flatMap(({ value: node, path }) => {
+    const { examples, "x-gap": notes } = asObject(node);
+    const keys: Path[] = [["default"], ["example"]];
+    for (const index of asList(examples).keys()) keys.push(["examples", index]);
+    for (const [index, { settled, states }] of asObjectList(notes).entries())
+      for (const claim of settled === undefined ? asObjectList(states).keys() : [])
+        keys.push(["x-gap", index, "states", claim, "sample"]);
+    return keys.map((key) => ({
+      schema: toPointer(path),
+      pointer: toPointer([...path, ...key]),
+      value: valueAt(node, key),
+    }));
   });
-  const claims = gapEntries(walk(document))
-    .filter(({ entry, node }) => entry["settled"] === undefined && node.kind === "schema")
-    .flatMap(({ entry, path, node }) =>
-      asObjectList(entry["states"]).flatMap(({ sample: value }, index) => {
-        const pointer = toPointer([...path, "states", index, "sample"]);
-        return value === undefined ? [] : [{ pointer, schema: toPointer(node.path), value }];
-      }),
-    );
-  return [...schemaExamples(document), ...messageExamples(document), ...single, ...claims]
-    .filter(({ schema, value }) => checker.errors(schema, value).length > 0)
+  return [...ofSchemas, ...messageExamples(document)]
+    .filter(({ schema, value }) => value !== undefined && checker.errors(schema, value).length > 0)
     .map(({ pointer }) => pointer);
 }

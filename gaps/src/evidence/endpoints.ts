@@ -1,7 +1,8 @@
 /** Endpoints that calls show, and the document does not have. */
 import type { Interface } from "../api/interface.ts";
 import { isWord } from "../api/words.ts";
-import { methods } from "../document/walk.ts";
+import { methods } from "../document/document.ts";
+import { Counted } from "./seen.ts";
 
 /** More different names at one place are data. */
 const maxNames = 10;
@@ -15,7 +16,7 @@ export class Endpoints {
   readonly #documented: Set<string>;
   /** By the path above them. */
   readonly #names = new Map<string, Set<string>>();
-  readonly #calls = new Map<string, { method: string; path: string[]; calls: number }>();
+  readonly #calls = new Counted<{ method: string; path: string[] }>();
 
   constructor(of: Interface) {
     this.#interface = of;
@@ -26,22 +27,19 @@ export class Endpoints {
   add(method: string, path: string): void {
     if (!methods.includes(method.toLowerCase())) return; // A text that somebody has sent.
     const documented = methods.map((each) => this.#interface.match(each, path)).find(Boolean);
-    const shown = documented?.operation.path.split("/") ?? this.#withoutData(path);
-    const key = [method, ...shown].join("/");
-    const known = this.#calls.get(key) ?? { method, path: shown, calls: 0 };
-    known.calls++;
-    this.#calls.set(key, known);
+    const told = documented?.operation.path.split("/") ?? this.#withoutData(path);
+    this.#calls.count([method, ...told].join("/"), () => ({ method, path: told }));
   }
 
   /** Each as `GET /orders/{…}/lines`. */
   list(): { endpoint: string; calls: number }[] {
     const counts = new Map<string, number>();
     for (const { method, path, calls } of this.#calls.values()) {
-      const shown = path.map((name, index) => {
+      const told = path.map((name, index) => {
         const names = this.#names.get(path.slice(0, index).join("/"));
         return names?.has(name) && names.size > maxNames ? variable : name;
       });
-      const endpoint = `${method} ${shown.join("/")}`;
+      const endpoint = `${method} ${told.join("/")}`;
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + calls);
     }
     return [...counts].map(([endpoint, calls]) => ({ endpoint, calls }));
@@ -49,18 +47,18 @@ export class Endpoints {
 
   /** A name is shown where the document has it, or where one of a collection stands: first, or behind a variable. */
   #withoutData(path: string): string[] {
-    const shown: string[] = [];
+    const told: string[] = [];
     for (const segment of path.split("/")) {
-      const before = shown.at(-1) ?? "";
+      const before = told.at(-1) ?? "";
       const isCollection = before === "" || before === variable || /^v\d+$/.test(before);
       const isName = /^v\d+$/.test(segment) || (isCollection && isWord(segment));
       if (isName && !this.#documented.has(segment)) {
-        const above = shown.join("/");
+        const above = told.join("/");
         this.#names.set(above, (this.#names.get(above) ?? new Set()).add(segment));
       }
-      const isShown = segment === "" || isName || this.#documented.has(segment);
-      shown.push(isShown ? segment : variable);
+      const isTold = segment === "" || isName || this.#documented.has(segment);
+      told.push(isTold ? segment : variable);
     }
-    return shown;
+    return told;
   }
 }

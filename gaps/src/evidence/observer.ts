@@ -1,15 +1,14 @@
 /** What calls show: what the document does not name, and what is there where a gap asks for it. */
-import { asObject, isObject, type OpenApiDocument } from "../document/document.ts";
-import { escapeSegment, toPointer } from "../document/json.ts";
+import { asObject, escapeSegment, type OpenApiDocument, toPointer } from "../document/document.ts";
 import { knownValues } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exchange.ts";
-import type { BaseAddress, Interface, Match, Operation, Response } from "../api/interface.ts";
+import type { BaseAddress, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
-import type { Shape } from "../api/shapes.ts";
-import { isFieldName, isWord, nameMediaType, typeOf } from "../api/words.ts";
+import type { Shape, Visitor } from "../api/shapes.ts";
+import { isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
-import { type Context as Origin, Seen, Tally } from "./seen.ts";
+import { type Context, contextOfItem, Counted, identifiersOf, Seen, Tally } from "./seen.ts";
 
 /** Something that the document leaves open, and the service has shown. */
 export interface News {
@@ -22,7 +21,7 @@ export interface News {
 }
 
 /** The answers of one operation with one status code and one media type. */
-export interface Answer {
+export interface SeenAnswers {
   operation: Operation;
   status: number;
   /** `none` without one, and `other` for one that is not told. */
@@ -39,15 +38,8 @@ export interface Unread {
   calls: number;
 }
 
-type Context = Origin & { isAnswer: boolean };
-
-/** What is known of a place of the document. */
-interface Place {
-  /** Ids of the gaps that it answers. */
-  gaps: string[];
-  /** What they ask for. */
-  asked: string[];
-}
+/** What was seen at a schema, and where that stands. */
+export type SeenAt = Shape & { seen: Seen };
 
 /**
  * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
@@ -56,26 +48,24 @@ export class Observer {
   readonly exchanges = { read: 0, recognised: 0, otherServices: 0 };
   readonly checker: Checker;
   readonly environment: string;
+  readonly base: BaseAddress;
   /** Calls of each operation. */
   readonly calls = new Map<string, number>();
-  /** Bodies that could not be read, by the operation and the reason. */
-  readonly unread = new Map<string, Unread>();
+  /** By the operation and the reason. */
+  readonly unread = new Counted<Omit<Unread, "calls">>();
   /** Gaps whose places were in a message. */
   readonly met = new Set<string>();
-  /** What was called, and the document does not have. */
   readonly endpoints: Endpoints;
-  readonly #interface: Interface;
-  readonly base: BaseAddress;
-  readonly #answers = new Map<string, Answer>();
-  readonly #news = new Map<string, News>();
+  readonly #answers = new Map<string, SeenAnswers>();
+  readonly #news = new Counted<Omit<News, "calls">>();
   readonly #seen = new Map<Shape, Seen>();
-  readonly #places = new Map<Shape, Place>();
+  /** The gaps of a schema, and the kinds of evidence that are asked for there. */
+  readonly #asked = new Map<Shape, { gaps: string[]; kinds: string[] }>();
 
   /** @param environment what to call the place that is watched */
   constructor(document: OpenApiDocument, base: BaseAddress, environment = "unnamed") {
     this.checker = Checker.of(document);
-    this.#interface = this.checker.interface;
-    this.endpoints = new Endpoints(this.#interface);
+    this.endpoints = new Endpoints(this.checker.interface);
     this.base = base;
     this.environment = environment;
   }
@@ -87,92 +77,78 @@ export class Observer {
     const path = this.base.pathBelow(exchange);
     if (path === undefined) return void this.exchanges.otherServices++;
     if (status < 100 || status > 599) return undefined;
-    const match = this.#interface.match(method, path);
+    const match = this.checker.interface.match(method, path);
     if (!match) {
-      const gap = () => this.checker.gapAt(toPointer(["paths", path]));
-      if (method === "GET" && this.#interface.openPaths.includes(path))
-        this.#addNews(`GET ${path}`, describeOutcome(exchange), gap);
-      // What is not found, or not allowed, is not there.
-      else if (![404, 405, 501].includes(status) && !["HEAD", "OPTIONS"].includes(method))
-        this.endpoints.add(method, path);
+      this.#addStray(exchange, path);
       return undefined;
     }
     this.exchanges.recognised++;
-    const { operationId } = match.operation;
+    const { operation, parameters } = match;
+    const { operationId } = operation;
     this.calls.set(operationId, (this.calls.get(operationId) ?? 0) + 1);
     for (const { unread } of [request, response])
-      if (unread && unread !== "not JSON") this.#addUnread(operationId, unread);
+      if (unread && unread !== "not JSON")
+        this.unread.count(operationId + unread, () => ({
+          operation: operationId,
+          because: unread,
+        }));
     const ids = identifiersOf(response.json);
     const context: Context = {
       exchange: this.exchanges.read,
       operation: operationId,
       day: /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time)?.[0],
       resource: ids || path,
-      isOfOne: ids !== "" || Object.keys(match.parameters).length > 0,
-      isAnswer: true,
+      isOfOne: ids !== "" || Object.keys(parameters).length > 0,
     };
-    this.#addAnswer(match.operation, exchange, context);
-    this.#addRequest(match.operation, exchange, { ...context, isAnswer: false });
+    this.#addAnswer(operation, exchange, context);
+    this.#addRequest(operation, exchange, context);
     return match;
   }
 
-  answers(): Answer[] {
+  answers(): SeenAnswers[] {
     return [...this.#answers.values()];
   }
 
   /** What was seen at a schema, or in the bodies of a response. */
-  seenAt(pointer: string): Seen[] {
-    return [...this.#seen.values()].filter(({ shape }) =>
-      holdersOf(shape.pointer).includes(pointer),
-    );
-  }
-
-  /** What was seen of a field that the document does not name; of the items of a list where no name is given. */
-  seenBelow({ shape }: Seen, name?: string): Seen | undefined {
-    return [...this.#seen.values()].find(
-      ({ shape: { parent, name: own } }) => parent === shape && own === name,
-    );
+  seenAt(pointer: string): SeenAt[] {
+    return [...this.#seen]
+      .filter(([shape]) => holdersOf(shape.pointer).includes(pointer))
+      .map(([shape, seen]) => ({ ...shape, seen }));
   }
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    return [
-      ...this.#news.values(),
-      ...[...this.#seen.values()].flatMap((seen) => this.#newsOf(seen)),
-    ];
+    const ofFields = [...this.#seen].flatMap(([shape, seen]) => this.#newsOf(shape, seen));
+    return [...this.#news.values(), ...ofFields];
+  }
+
+  /** A call that matches no operation. */
+  #addStray(exchange: Exchange, path: string): void {
+    const { method, status } = exchange;
+    const gap = () => this.checker.gapAt(toPointer(["paths", path]));
+    if (method === "GET" && this.checker.interface.openPaths.includes(path))
+      this.#addNews(`GET ${path}`, describeOutcome(exchange), gap);
+    // What is not found, or not allowed, is not there.
+    else if (![404, 405, 501].includes(status) && !["HEAD", "OPTIONS"].includes(method))
+      this.endpoints.add(method, path);
   }
 
   #addNews(operation: string, what: string, gapOf: () => string | undefined): void {
-    const key = `${operation} ${what}`;
-    const known = this.#news.get(key) ?? { gap: gapOf(), operation, what, calls: 0 };
-    known.calls++;
-    this.#news.set(key, known);
+    this.#news.count(`${operation} ${what}`, () => ({ gap: gapOf(), operation, what }));
   }
 
   /** The fields that the document does not name. A name that may be data is not told. */
-  #newsOf(seen: Seen): News[] {
-    const { unknown, hasOtherNames, beyond, shape } = seen;
-    const { pointer, parent } = shape;
-    if (parent || (unknown.size === 0 && !hasOtherNames)) return [];
-    const names = seen.fieldNames();
+  #newsOf({ pointer }: Shape, seen: Seen): News[] {
     const gap = this.checker.gapAt(pointer, "fields");
-    const place = nameOf(pointer);
     const news = (what: string, { operations }: Tally): News[] =>
       [...operations].map(([operation, calls]) => ({ gap, operation, what, calls }));
-    const told = names.flatMap((name) => {
-      const types = [...(this.seenBelow(seen, name)?.types.keys() ?? [])].join(" or ");
-      return news(`field ${name} of ${place}, ${types}`, unknown.get(name)!);
-    });
-    const isComplete = names.length === unknown.size && !hasOtherNames;
-    return isComplete
-      ? told
-      : [...told, ...news(`fields of ${place} whose names are not shown`, beyond)];
-  }
-
-  #addUnread(operation: string, because: string): void {
-    const known = this.unread.get(operation + because) ?? { operation, because, calls: 0 };
-    known.calls++;
-    this.unread.set(operation + because, known);
+    const place = nameOf(pointer);
+    const fields = seen.fields();
+    const told = fields.flatMap(([name, { all, types }]) =>
+      news(`field ${name} of ${place}, ${[...types.keys()].join(" or ")}`, all),
+    );
+    if (fields.length === seen.unknown.size && !seen.hasOtherNames) return told;
+    return [...told, ...news(`fields of ${place} whose names are not shown`, seen.beyond)];
   }
 
   #addAnswer(operation: Operation, exchange: Exchange, context: Context): void {
@@ -180,124 +156,105 @@ export class Observer {
     const { operationId, node } = operation;
     // It was a cache that asked.
     if (status === 304) return;
-    const described = this.#interface.responseTo(operation, status);
-    const type = this.#interface.mediaTypeOf(described, response.mediaType);
+    const api = this.checker.interface;
+    const described = api.responseTo(operation, status);
+    const type = api.mediaTypeOf(described, response.mediaType);
     const mediaType = hasNoBody(exchange)
       ? "none"
-      : nameMediaType(response.mediaType, this.#interface.mediaTypesOf(described));
+      : nameMediaType(response.mediaType, api.mediaTypesOf(described));
     const gapFor = (kind: string) => () => this.checker.gapFor(kind, operation, described)?.id;
     if (!(String(status) in asObject(node["responses"])))
       this.#addNews(operationId, `status code ${status}`, gapFor("statuses"));
     if (!isSuccess(exchange) && (type === undefined || type === "*/*"))
       this.#addNews(operationId, `a body of ${mediaType}`, gapFor("media-types"));
     const key = `${operationId} ${status} ${mediaType}`;
-    const answer = this.#answers.get(key) ?? {
+    const answers = this.#answers.get(key) ?? {
       ...{ operation, status, mediaType, described },
       tally: new Tally(),
     };
-    answer.tally.add(context);
-    this.#answers.set(key, answer);
-    let schema = this.#interface.schemaOf(described, type);
+    answers.tally.add(context);
+    this.#answers.set(key, answers);
+    let schema = api.schemaOf(described, type);
     // Bodies of any media type are told apart by that which they have.
     if (type?.includes("*") && !["none", "other"].includes(mediaType))
       schema = `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`;
-    this.#addBody(schema, response.json, context);
+    this.#visit(schema, response.json, context, this.#ofAnswers);
   }
 
   /** Of what was sent it is noted which gaps it concerns: it shows nothing of the service. */
   #addRequest(operation: Operation, exchange: Exchange, context: Context): void {
     const { request, query } = exchange;
-    const body = this.#interface.schemaOf(this.#interface.requestOf(operation), request.mediaType);
-    this.#addBody(body, request.json, context);
-    const { values = [], unknown = [] } = query ? readQuery(this.#interface, operation, query) : {};
-    for (const { schema, value } of values) this.#addBody(schema.pointer, value, context);
+    const api = this.checker.interface;
+    const body = api.schemaOf(api.requestOf(operation), request.mediaType);
+    const visitor = { value: (shape: Shape) => this.#meet(shape) };
+    this.#visit(body, request.json, context, visitor);
+    const { values = [], unknown = [] } = query ? readQuery(api, operation, query) : {};
+    for (const { schema, value } of values) this.#visit(schema.pointer, value, context, visitor);
     for (const name of isSuccess(exchange) ? unknown : []) {
-      const shown = isFieldName(name) ? name : "whose name is not shown";
-      this.#addNews(operation.operationId, `query parameter ${shown}`, () => undefined);
+      const told = isFieldName(name) ? name : "whose name is not shown";
+      this.#addNews(operation.operationId, `query parameter ${told}`, () => undefined);
     }
   }
 
-  #addBody(schema: string | undefined, json: unknown, context: Context): void {
-    if (schema === undefined || json === undefined) return;
-    this.checker.shapes.visit(schema, json, context, {
-      value: (shape, value, context) => this.#addValue(shape, value, context),
-      field: (shapes, name, _, field, context) => {
-        if (!context.isAnswer) return field !== "unknown";
-        if (field === "documented")
-          for (const shape of shapes) this.#seen.get(shape)?.documented.add(name, context);
-        return field !== "unknown" || this.#addUnknown(shapes, name, context);
-      },
-      // The items of a list are many resources; whatever the answer about one resource lists belongs to it.
-      item: (context, item) =>
-        context.isOfOne
-          ? context
-          : { ...context, resource: identifiersOf(item) || JSON.stringify(item), isOfOne: true },
-    });
+  #visit(schema: string | undefined, json: unknown, context: Context, by: Visitor<Context>): void {
+    if (schema !== undefined && json !== undefined)
+      this.checker.shapes.visit(schema, json, context, by);
   }
 
-  /** @returns whether to look into the field */
-  #addUnknown(shapes: Shape[], name: string, context: Context): boolean {
-    const [shape] = shapes as [Shape];
-    const { node } = shape;
-    const isUndecided = shapes.length === 1 && ("oneOf" in node || "anyOf" in node);
-    const isObjectType = ({ node }: Shape) => [node["type"]].flat().includes("object");
-    const isRecord = shapes.some(
-      ({ node }) => Object.keys(asObject(node["properties"])).length > 0,
-    );
-    if (isUndecided || !(isRecord || shapes.some(isObjectType) || this.#isAsked(shape)))
-      return false;
-    const seen = this.#seenOf(shape);
-    seen.isRecord ||= isRecord;
-    seen.beyond.add(context);
-    if (!isFieldName(name)) seen.hasOtherNames = true;
-    else seen.unknown.add(name, context);
-    // Below the keys of a map there is only data.
-    return isFieldName(name) && !seen.unknown.isFull;
-  }
+  readonly #ofAnswers: Visitor<Context> = {
+    value: (shape, value, context) => this.#addValue(shape, value, context),
+    field: (shapes, name) => {
+      for (const shape of shapes) this.#seen.get(shape)?.addDocumented(name);
+    },
+    unknown: (shapes, name, value, context) => {
+      const [shape] = shapes as [Shape];
+      // Of a choice that the value does not take, nothing is known.
+      if (shapes.length === 1 && ("oneOf" in shape.node || "anyOf" in shape.node)) return;
+      const isRecord = shapes.some(
+        ({ node }) => Object.keys(asObject(node["properties"])).length > 0,
+      );
+      const isObjectType = shapes.some(({ node }) => [node["type"]].flat().includes("object"));
+      if (!isRecord && !isObjectType && !this.#meet(shape).includes("fields")) return;
+      const seen = this.#seenOf(shape);
+      seen.isRecord ||= isRecord;
+      seen.addUnknown(name, value, context);
+    },
+    item: contextOfItem,
+  };
 
   #addValue(shape: Shape, value: unknown, context: Context): void {
-    const { gaps, asked } = this.#placeOf(shape);
-    for (const gap of gaps) this.met.add(gap);
-    if (!context.isAnswer) return;
+    const kinds = this.#meet(shape);
     const known = knownValues(shape.node);
-    const isListed = known.length > 0 || (asked.includes("values") && isWord(String(value)));
+    const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
     if (isListed && typeof value === "string" && !known.includes(value)) {
       const gap = this.checker.gapAt(shape.pointer, "values");
       if (gap !== undefined || !("enum" in shape.node))
         this.#addNews(context.operation, `a new value for ${nameOf(shape.pointer)}`, () => gap);
     }
-    if (asked.length === 0 && !shape.parent) return;
+    if (kinds.length === 0) return;
     const seen = this.#seenOf(shape);
-    seen.all.add(context);
-    seen.types.add(typeOf(value), context);
-    if (asked.includes("values")) seen.addWord(value, context);
+    seen.addValue(value, context);
+    if (kinds.includes("values")) seen.addWord(value, context);
   }
 
   #seenOf(shape: Shape): Seen {
-    const seen = this.#seen.get(shape) ?? new Seen(shape);
+    const seen = this.#seen.get(shape) ?? new Seen();
     this.#seen.set(shape, seen);
     return seen;
   }
 
-  #isAsked(shape: Shape): boolean {
-    const { parent } = shape;
-    return (
-      this.#placeOf(shape).asked.includes("fields") ||
-      (parent !== undefined && this.#isAsked(parent))
-    );
-  }
-
-  #placeOf(shape: Shape): Place {
-    const known = this.#places.get(shape);
-    if (known) return known;
-    const holders = holdersOf(shape.pointer);
-    const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
-    const place = {
-      gaps: this.checker.gapsAt(shape.pointer).map(({ id }) => id),
-      asked: asking.flatMap(({ evidence = [] }) => evidence),
-    };
-    this.#places.set(shape, place);
-    return place;
+  /** Notes that a schema was in a message. @returns the kinds of evidence that are asked for there */
+  #meet(shape: Shape): string[] {
+    let asked = this.#asked.get(shape);
+    if (!asked) {
+      const holders = holdersOf(shape.pointer);
+      const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
+      const gaps = this.checker.gapsAt(shape.pointer).map(({ id }) => id);
+      asked = { gaps, kinds: asking.flatMap(({ evidence = [] }) => evidence) };
+      this.#asked.set(shape, asked);
+    }
+    for (const gap of asked.gaps) this.met.add(gap);
+    return asked.kinds;
   }
 }
 
@@ -305,13 +262,4 @@ export class Observer {
 function holdersOf(pointer: string): string[] {
   const [, message, mediaType] = /^(.*)(\/content\/[^/]+)\/schema$/.exec(pointer) ?? [];
   return message === undefined ? [pointer] : [pointer, message + mediaType, message];
-}
-
-/** The identifiers that an object names; empty where there is none. */
-function identifiersOf(value: unknown): string {
-  if (!isObject(value)) return "";
-  return Object.entries(value)
-    .filter(([name, id]) => /(^|_)id$|Id$/.test(name) && ["string", "number"].includes(typeof id))
-    .map(([name, id]) => `${name}=${String(id)}`)
-    .join("&");
 }

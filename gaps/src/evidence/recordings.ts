@@ -6,14 +6,10 @@ import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
 import { readHar } from "./har.ts";
 import { type News, Observer, type Unread } from "./observer.ts";
-
-export interface CountedContradiction extends Contradiction {
-  operation: string;
-  calls: number;
-}
+import { Counted } from "./seen.ts";
 
 export interface CheckResult extends Pick<Observer, "exchanges"> {
-  contradictions: CountedContradiction[];
+  contradictions: (Contradiction & { operation: string; calls: number })[];
   news: News[];
   unread: Unread[];
   leftOut: LeftOut[];
@@ -43,14 +39,11 @@ export function checkRecordings(
   options: RecordingOptions = {},
 ): CheckResult {
   const checker = Checker.of(document);
-  const contradictions = new Map<string, CountedContradiction>();
+  const contradictions = new Counted<Contradiction & { operation: string }>();
   const observer = observeRecordings(document, files, options, (match, exchange) => {
-    for (const problem of checker.problems(match, exchange)) {
-      const { operationId: operation } = match.operation;
-      const key = JSON.stringify([operation, problem]);
-      const known = contradictions.get(key) ?? { operation, ...problem, calls: 0 };
-      known.calls++;
-      contradictions.set(key, known);
+    for (const contradiction of checker.problems(match, exchange)) {
+      const found = { operation: match.operation.operationId, ...contradiction };
+      contradictions.count(JSON.stringify(found), () => found);
     }
   });
   const { exchanges, unread } = observer;
@@ -111,38 +104,39 @@ export function* readExchanges(
   }
 }
 
+/** `1 call`, `2 calls` */
+const several = (number: number, thing: string) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
 /** For a terminal: what contradicts the document, and what it does not name. */
 export function describeCheck(result: CheckResult): string {
   const { exchanges, contradictions, news, unread, leftOut, endpoints } = result;
-  const times = (calls: number) => (calls === 1 ? "1 call" : `${calls} calls`);
-  const byGap = Object.groupBy(news, ({ gap }) => gap ?? "no gap is noted");
+  const byGap = Map.groupBy(news, ({ gap }) => gap ?? "no gap is noted");
+  const calls = (count: { calls: number }) => several(count.calls, "call");
+  const recognised = `${several(exchanges.recognised, "call")} of the interface`;
   const verdict =
     contradictions.length === 0
-      ? `✓ ${times(exchanges.recognised)} of the interface, of ${exchanges.read} exchanges; nothing contradicts the document`
-      : `✗ ${contradictions.length} ${contradictions.length === 1 ? "contradiction" : "contradictions"} in ${times(exchanges.recognised)} of the interface`;
+      ? `✓ ${recognised}, of ${several(exchanges.read, "exchange")}; nothing contradicts the document`
+      : `✗ ${several(contradictions.length, "contradiction")} in ${recognised}`;
   return [
     ...section(
       "Contradicts the document",
       contradictions.map(
-        ({ operation, place, problem, calls }) =>
-          `${operation} ${place}: ${problem} (${times(calls)})`,
+        ({ operation, place, problem, ...count }) =>
+          `${operation} ${place}: ${problem} (${calls(count)})`,
       ),
     ),
     ...section(
       "Not documented, by the gap that it answers",
-      Object.entries(byGap).flatMap(([gap, all = []]) => [
+      [...byGap].flatMap(([gap, all]) => [
         `${gap}:`,
-        ...all.map(({ what, operation, calls }) => `  ${what} (${operation}, ${times(calls)})`),
+        ...all.map(({ what, operation, ...count }) => `  ${what} (${operation}, ${calls(count)})`),
       ]),
     ),
     ...section(
       "Endpoints that the document does not have",
-      endpoints.map(({ endpoint, calls }) => `${endpoint} (${times(calls)})`),
+      endpoints.map(({ endpoint, ...count }) => `${endpoint} (${calls(count)})`),
     ),
-    ...section(
-      "Bodies that could not be read",
-      unread.map(({ operation, because, calls }) => `${calls} × ${because} (${operation})`),
-    ),
+    ...section("Bodies that could not be read", unread.map(describeUnread)),
     ...section(
       "Left out, because the document cannot be read there",
       leftOut.map(({ place, because }) => `${place}: ${because}`),
@@ -151,22 +145,20 @@ export function describeCheck(result: CheckResult): string {
   ].join("\n");
 }
 
+const describeUnread = ({ operation, because, calls }: Unread) =>
+  `${calls} × ${because} (${operation})`;
+
 /** For a terminal: what could not be looked at, and what it could have shown. */
 export function describeUnseen({ exchanges, unread, checker }: Observer): string[] {
   const others = exchanges.read - exchanges.recognised - exchanges.otherServices;
-  const mayShow = (operation: string) => {
-    const gaps = checker.gaps.filter(
-      ({ evidence, operations }) => evidence && operations.includes(operation),
-    );
+  const mayShow = ({ operation }: Unread) => {
+    const gaps = checker.gaps.filter((gap) => gap.evidence && gap.operations.includes(operation));
     return gaps.length > 0 ? `, which may show more of ${gaps.map(({ id }) => id).join(", ")}` : "";
   };
   return section("Not looked at", [
-    ...[...unread.values()].map(
-      ({ operation, because, calls }) =>
-        `${calls} ${calls === 1 ? "body" : "bodies"} of ${operation} (${because})${mayShow(operation)}`,
-    ),
+    ...[...unread.values()].map((each) => describeUnread(each) + mayShow(each)),
     ...(others > 0
-      ? [`${others} exchanges with the service that match no operation of the document`]
+      ? [`${several(others, "exchange")} with the service, of no operation of the document`]
       : []),
   ]);
 }

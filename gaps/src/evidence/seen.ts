@@ -1,6 +1,6 @@
 /** How often something was seen, and where. */
-import type { Shape } from "../api/shapes.ts";
-import { isWord } from "../api/words.ts";
+import { isObject } from "../document/json.ts";
+import { isFieldName, isWord, typeOf } from "../api/words.ts";
 
 /** Where a value stands in a recording. */
 export interface Context {
@@ -22,8 +22,20 @@ const minResources = 3;
 /** A name that fewer of the objects have is rather a key of a map. */
 const minShare = 0.1;
 
-/** More different names than a record has, or words than a list has. */
+/** More different names than a record has: they are data. */
 const maxNames = 100;
+
+/** More different words are data, not a list. */
+const maxWords = 20;
+
+/** What is told once, with the number of calls that have shown it. */
+export class Counted<Thing extends object> extends Map<string, Thing & { calls: number }> {
+  count(key: string, make: () => Thing): void {
+    const known = this.get(key) ?? { ...make(), calls: 0 };
+    known.calls++;
+    this.set(key, known);
+  }
+}
 
 export class Tally {
   /** Values, objects or answers. */
@@ -48,89 +60,116 @@ export class Tally {
   }
 }
 
-/** Tallies by name. */
-class Tallies extends Map<string, Tally> {
-  add(name: string, context: Context): void {
-    if (this.isFull) return;
-    const tally = this.get(name) ?? new Tally();
-    tally.add(context);
-    this.set(name, tally);
-  }
-
-  /** So many names are data. */
-  get isFull(): boolean {
-    return this.size > maxNames;
-  }
-
-  timesOf(name: string): number {
-    return this.get(name)?.times ?? 0;
-  }
-}
-
-/** What answers held at one place of the document, or below an open schema of it. */
+/** What answers held at a schema of the document, or at a place that no schema describes. */
 export class Seen {
-  readonly shape: Shape;
   readonly all = new Tally();
-  /** JSON types. */
-  readonly types = new Tallies();
-  readonly documented = new Tallies();
-  /** Names that look like those of fields, and are not in the document. */
-  readonly unknown = new Tallies();
-  /** Objects with names that are not in the document. */
+  /** Values of each JSON type. */
+  readonly types = new Map<string, number>();
+  /** Objects with each field that the document describes. */
+  readonly documented = new Map<string, number>();
+  /** What was seen in each field that the document does not describe. */
+  readonly unknown = new Map<string, Seen>();
+  /** Objects with such fields, be their names told or not. */
   readonly beyond = new Tally();
+  /** Elements of lists that the document does not describe. */
+  items: Seen | undefined;
   /** Whether the document names fields here, so that another one is a field as well. */
   isRecord = false;
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
-  readonly words = new Tallies();
+  readonly words = new Map<string, Tally>();
   /** Values that are no words. */
   otherValues = 0;
-  /** Words that came after another one at the same resource. */
-  readonly arrived = new Tallies();
+  /** How often a word came after another one at the same resource. */
+  readonly arrived = new Map<string, number>();
   /** Words that another one came after. */
   readonly left = new Set<string>();
   readonly #current = new Map<string, string>();
 
-  constructor(shape: Shape) {
-    this.shape = shape;
+  get objects(): number {
+    return this.types.get("object") ?? 0;
+  }
+
+  addValue(value: unknown, context: Context): void {
+    this.all.add(context);
+    count(this.types, typeOf(value));
+  }
+
+  addDocumented = (name: string): void => count(this.documented, name);
+
+  /** Counts a value and everything in it, none of which the document describes. */
+  addWhole(value: unknown, context: Context): void {
+    this.addValue(value, context);
+    if (Array.isArray(value)) {
+      this.items ??= new Seen();
+      for (const item of value) this.items.addWhole(item, contextOfItem(context, item));
+    } else if (isObject(value))
+      for (const [name, field] of Object.entries(value)) this.addUnknown(name, field, context);
+  }
+
+  addUnknown(name: string, value: unknown, context: Context): void {
+    this.beyond.add(context);
+    if (!isFieldName(name)) this.hasOtherNames = true;
+    else if (this.unknown.size <= maxNames) {
+      const field = this.unknown.get(name) ?? new Seen();
+      this.unknown.set(name, field);
+      field.addWhole(value, context);
+    }
   }
 
   addWord(value: unknown, context: Context): void {
     if (value === null) return;
     if (typeof value !== "string" || !isWord(value)) return void this.otherValues++;
-    this.words.add(value, context);
+    if (this.words.size > maxWords) return;
+    const tally = this.words.get(value) ?? new Tally();
+    this.words.set(value, tally);
+    tally.add(context);
     if (!context.isOfOne) return;
     const before = this.#current.get(context.resource) ?? value;
     this.#current.set(context.resource, value);
     if (before === value) return;
     this.left.add(before);
-    this.arrived.add(value, context);
+    count(this.arrived, value);
   }
 
-  /** The unknown names that are those of fields. */
-  fieldNames(): string[] {
-    if (this.unknown.isFull) return [];
-    const objects = this.types.timesOf("object");
-    const names = [...this.unknown].filter(
-      ([, { resources, times }]) =>
-        this.isRecord || (resources.size >= minResources && times >= minShare * objects),
+  /** What was seen in the unknown fields whose names are those of fields. */
+  fields(): [name: string, field: Seen][] {
+    if (this.unknown.size > maxNames) return [];
+    const fields = [...this.unknown].filter(
+      ([, { all }]) =>
+        this.isRecord ||
+        (all.resources.size >= minResources && all.times >= minShare * this.objects),
     );
     // An object most of whose names come once is a map.
-    return names.length * 2 < this.unknown.size ? [] : names.map(([name]) => name).sort();
+    if (fields.length * 2 < this.unknown.size) return [];
+    return fields.sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  /**
-   * The words, or why they are not told: a list of values is short, and its values are those of many resources.
-   */
-  listedWords(): string[] | string {
+  /** The words, or why they are not told: a list of values is short, and its values are those of many resources. */
+  listedWords(): [word: string, tally: Tally][] | string {
     if (this.otherValues > 0) return `${this.otherValues} of ${this.all.times} values are no words`;
     if (this.words.size > maxWords) return `more than ${maxWords} different values are data`;
     const own = [...this.words.values()].filter(({ resources }) => resources.size === 1).length;
     if (this.all.resources.size > 1 && own * 2 > this.words.size)
       return "most values were seen in one resource only, as a name would be";
-    return [...this.words.keys()].sort();
+    return [...this.words].sort(([one], [other]) => (one < other ? -1 : 1));
   }
 }
 
-/** More different words are data, not a list. */
-const maxWords = 20;
+const count = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
+
+/** The items of a list are many resources; whatever the answer about one resource lists belongs to it. */
+export const contextOfItem = <C extends Context>(context: C, item: unknown): C =>
+  context.isOfOne
+    ? context
+    : { ...context, resource: identifiersOf(item) || JSON.stringify(item), isOfOne: true };
+
+/** The identifiers that an object names; empty where there is none. */
+export function identifiersOf(value: unknown): string {
+  if (!isObject(value)) return "";
+  return Object.entries(value)
+    .filter(([name, id]) => /(^|_)id$|Id$/.test(name) && ["string", "number"].includes(typeof id))
+    .map(([name, id]) => `${name}=${String(id)}`)
+    .join("&");
+}

@@ -1,0 +1,112 @@
+/** What becomes of the objects of a document at one gap, as actions of an overlay. */
+import { hasNoBody, isSuccess } from "../api/exchange.ts";
+import type { Interface, Operation } from "../api/interface.ts";
+import {
+  asObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePointer,
+  toJsonPath,
+  toPointer,
+  valueAt,
+} from "../document/document.ts";
+import { type ClosingAction, merge } from "../document/overlay.ts";
+import type { Gap, Verification } from "../notes/gaps.ts";
+
+/** What becomes of one object of the document. */
+export interface Change {
+  /** JSON pointer of the object. */
+  pointer: string;
+  update: JsonObject;
+  /** Keys that are taken away, because an overlay can only add to them. */
+  remove?: string[];
+}
+
+/** One change for each object that the document has: what an overlay selects has to be there. */
+function joinChanges(document: Json, changes: Change[]): Change[] {
+  const updates: { [pointer: string]: Json } = {};
+  for (let { pointer, update } of changes) {
+    while (!isObject(valueAt(document, pointer))) {
+      update = { [parsePointer(pointer).at(-1)!]: update };
+      pointer = pointer.slice(0, pointer.lastIndexOf("/"));
+    }
+    merge(updates, [pointer], update);
+  }
+  return Object.entries(updates).map(([pointer, update]) => ({
+    pointer,
+    update: asObject(update),
+  }));
+}
+
+/**
+ * Makes the changes, and notes at the place of the gap what they rest on.
+ *
+ * @param note what becomes of the note itself; without it, it stays as it is
+ */
+export function toActions(
+  document: Json,
+  gap: Gap,
+  description: string,
+  changes: Change[],
+  verified?: Verification,
+  note?: Pick<ClosingAction, "update" | "remove">,
+): ClosingAction[] {
+  const evidence: JsonObject = verified ? { "x-verified": [{ ...verified }] } : {};
+  const action = (target: string, change: Pick<ClosingAction, "update" | "remove">) => ({
+    ...{ target, description, "x-closes": gap.id, ...change },
+  });
+  const updates = joinChanges(document, [...changes, { pointer: gap.node, update: evidence }]);
+  const removed = changes.flatMap(({ pointer, remove = [] }) =>
+    remove.map((key) => toPointer([...parsePointer(pointer), key])),
+  );
+  return [
+    ...updates
+      .filter(({ update }) => Object.keys(update).length > 0)
+      .map(({ pointer, update }) => action(toJsonPath(pointer), { update })),
+    ...removed.map((pointer) => action(toJsonPath(pointer), { remove: true })),
+    ...(note ? [action(`${toJsonPath(gap.node)}['x-gap'][?@.id == '${gap.id}']`, note)] : []),
+  ];
+}
+
+/**
+ * Names a status code: its response is what describes it today, be it the default or that of a range. By reference where the
+ * document has one, so that its gaps stay in one place.
+ *
+ * @param description in place of the one of today
+ */
+export function nameCode(
+  of: Interface,
+  operation: Operation,
+  code: number,
+  verified: Verification,
+  description?: string,
+): Change {
+  const described = of.responseTo(operation, code);
+  const today = described?.node ?? {};
+  const { $ref } = asObject(asObject(operation.node["responses"])[described?.code ?? ""]);
+  const { content } = hasNoBody({ method: operation.method, status: code }) ? {} : today;
+  const own = isSuccess({ status: code }) ? today["description"] : undefined;
+  const inline: JsonObject = {
+    description: description ?? own ?? "What it means is not documented.",
+    ...(content === undefined ? {} : { content: withoutNotes(content) }),
+    // The map of responses is no object of the document that could hold it.
+    "x-verified": [{ ...verified }],
+  };
+  const isShared = typeof $ref === "string" && description === undefined;
+  return {
+    pointer: `${operation.pointer}/responses`,
+    update: { [code]: isShared ? { $ref } : inline },
+  };
+}
+
+/** A copy without what has to stand in one place only. */
+function withoutNotes(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNotes);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !["x-gap", "example", "examples"].includes(key))
+      .map(([key, child]) => [key, withoutNotes(child)]),
+  );
+}
