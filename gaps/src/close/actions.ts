@@ -52,7 +52,11 @@ export function toActions(
   verified?: Verification,
   note?: Pick<ClosingAction, "update" | "remove">,
 ): ClosingAction[] {
-  const evidence: JsonObject = verified ? { "x-verified": [{ ...verified }] } : {};
+  // One entry may stand there without a list around it.
+  const noted = asObject(valueAt(document, gap.node))["x-verified"];
+  const evidence: JsonObject = verified
+    ? { "x-verified": [...(isObject(noted) ? [noted] : []), { ...verified }] }
+    : {};
   const action = (target: string, change: Pick<ClosingAction, "update" | "remove">) => ({
     ...{ target, description, "x-closes": gap.id, ...change },
   });
