@@ -198,11 +198,11 @@ describe("a spreadsheet", () => {
   const wideRow = (_: unknown, row: number) => `<row><c r="XFD${row + 1}"><v>1</v></c></row>`;
   test.each([
     ["one cell far out", `<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`],
-    ["200,000 wide rows", Array.from({ length: 200_000 }, wideRow).join("")],
+    ["50,000 wide rows", Array.from({ length: 50_000 }, wideRow).join("")],
   ])("of %s is read without memory for what lies outside of the slice", async (_name, rows) => {
     const bytes = workbookOf(`<sheetData>${rows}</sheetData>`);
     const peak = measureChildren();
-    expect(await readWorkbook(bytes, slice)).toEqual([]);
+    expect(await readWorkbook(bytes, slice, undefined, limits.timeoutMs)).toEqual([]);
     expect(peak()).toBeLessThan(200);
   });
 
@@ -222,7 +222,8 @@ describe("a spreadsheet", () => {
     ["has too many texts", () => shared("<si/>".repeat(3_200_000)), /takes too much memory/],
     ["has long shared texts in many cells", sharedTexts, /more than 4194304 characters/],
   ])("that %s is refused with a sentence", async (_name, bytes, reason) => {
-    const wanted = readWorkbook(bytes(), { start: 1, end: 1000, columns: 1 });
+    const rows = { start: 1, end: 1000, columns: 1 };
+    const wanted = readWorkbook(bytes(), rows, undefined, limits.timeoutMs);
     await expect(wanted).rejects.toThrow(reason);
   });
 

@@ -37,7 +37,7 @@ afterEach(async () => {
 const home = await temporaryFolder();
 afterAll(() => home.remove());
 
-async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
+async function open(baseUrl: string, ...words: string[]): Promise<Session> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [cli, "mcp", ...words],
@@ -56,7 +56,12 @@ async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
   // Whatever is no message of the protocol ends up here.
   client.onerror = (error) => (messages += `protocol error: ${error.message}`);
   await client.connect(transport);
-  const session = { client, messages: () => messages };
+  return { client, messages: () => messages };
+}
+
+/** For one test. */
+async function connect(baseUrl: string, ...words: string[]): Promise<Session> {
+  const session = await open(baseUrl, ...words);
   sessions.push(session);
   return session;
 }
@@ -87,10 +92,15 @@ async function call({ client }: Session, name: string, args: Record<string, unkn
 
 describe("against the emulator", () => {
   let emulator: Emulator;
+  let session: Session;
   beforeAll(async () => {
     emulator = await createEmulator({ seed: 1, renderMs: 50, token });
+    session = await open(emulator.url, "--allow-create");
   });
-  afterAll(() => emulator.close());
+  afterAll(async () => {
+    await session.client.close();
+    await emulator.close();
+  });
 
   test("offers what reads, and nothing that costs", async () => {
     const session = await connect(emulator.url);
@@ -110,7 +120,7 @@ describe("against the emulator", () => {
   });
 
   test("describes all of them in at most 1.6 KB each, with the gaps that cost", async () => {
-    const { client } = await connect(emulator.url, "--allow-create");
+    const { client } = session;
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(commands.length + 1);
     const size = Buffer.byteLength(JSON.stringify(tools)) + (client.getInstructions()?.length ?? 0);
@@ -124,7 +134,6 @@ describe("against the emulator", () => {
   });
 
   test("creates a job, waits for it, and lists", async () => {
-    const session = await connect(emulator.url, "--allow-create");
     const receipt = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
     expect(session.messages()).toContain(`The job was created: ${receipt.job_id}`);
     const waited = await call(session, "wait_for_hp_job", { job_id: receipt.job_id });
@@ -147,7 +156,6 @@ describe("against the emulator", () => {
     ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }],
   ])("refuses %s before anything is sent", async (_, name, args) => {
     const before = emulator.requests().length;
-    const session = await connect(emulator.url, "--allow-create");
     expect((await call(session, name, args)).isError).toBe(true);
     expect(emulator.requests()).toHaveLength(before);
   });

@@ -33,7 +33,7 @@ export interface ReadProblem extends Problem {
 }
 
 /** More than any honest document has; YAML's aliases can make billions of a few lines. */
-const maxObjects = 10_000_000;
+const maxObjects = 2_000_000;
 
 /** The section of `components` that a part of a kind belongs to. A part of another kind is put where it is used. */
 const sections: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { execFileSync, execSync } from "node:child_process";
-import { mkdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { type TemporaryFolder, temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { applyChanges } from "../../src/close/apply.ts";
@@ -51,23 +51,31 @@ const answers = {
   },
 };
 
-/** A repository with a document of two files, and an overlay for it. */
+const gitIn = (cwd: string, ...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
+    cwd,
+    encoding: "utf8",
+  });
+
+/** What each test has a copy of: a repository with a document of two files, and an overlay for it. */
+const original = await temporaryFolder();
+afterAll(() => original.remove());
+beforeAll(async () => {
+  await mkdir(join(original.path, "parts"));
+  await original.write("openapi.yaml", entry);
+  await original.write("parts/Loan.yaml", loan);
+  await original.write("answers.yaml", stringify(answers));
+  const made = await runCommand(original.path, "answers", "answers.yaml");
+  expect(made.exitCode, made.output).toBe(0);
+  gitIn(original.path, "init", "-q");
+  gitIn(original.path, "add", "openapi.yaml", "parts");
+  gitIn(original.path, "commit", "-qm", "Begin");
+});
+
 async function repository(change: (folder: TemporaryFolder) => Promise<unknown> = async () => {}) {
   const folder = await temporaryFolder();
-  await mkdir(join(folder.path, "parts"));
-  await folder.write("openapi.yaml", entry);
-  await folder.write("parts/Loan.yaml", loan);
-  await folder.write("answers.yaml", stringify(answers));
-  const made = await runCommand(folder.path, "answers", "answers.yaml");
-  expect(made.exitCode, made.output).toBe(0);
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
-      cwd: folder.path,
-      encoding: "utf8",
-    });
-  git("init", "-q");
-  git("add", "openapi.yaml", "parts");
-  git("commit", "-qm", "Begin");
+  await cp(original.path, folder.path, { recursive: true });
+  const git = (...args: string[]) => gitIn(folder.path, ...args);
   await change(folder);
   return {
     folder,
@@ -171,10 +179,9 @@ components:
     await using folder = await temporaryFolder();
     await folder.write(file, before);
     await folder.write("answers.yaml", stringify({ ...head, answers: { terms: "Four weeks." } }));
-    execFileSync("git", ["init", "-q"], { cwd: folder.path });
-    execFileSync("git", ["add", file], { cwd: folder.path });
-    const commit = ["-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "Begin"];
-    execFileSync("git", commit, { cwd: folder.path });
+    gitIn(folder.path, "init", "-q");
+    gitIn(folder.path, "add", file);
+    gitIn(folder.path, "commit", "-qm", "Begin");
     const answered = await runCommand(folder.path, "answers", "answers.yaml", "--contract", file);
     expect(answered.exitCode, answered.output).toBe(0);
     const ran = await runCommand(folder.path, "apply", "answers.overlay.yaml", "--contract", file);
