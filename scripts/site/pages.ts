@@ -129,10 +129,13 @@ async function readAppendices(appendices: unknown, page: string): Promise<string
     return `## ${title}\n${lead}${told.join("").replace(/^## /gm, "### ")}`;
   });
   const joined = (await Promise.all(texts)).map((text) => `\n${text.trim()}\n`).join("");
-  // Files of the repository are not on the site, but for the list of gaps.
+  // Files of the repository are not on the site, but for the list of gaps and the form.
   return joined
     .replaceAll("](gaps.md#", "](gap:")
-    .replace(/\[([^\]]+)\]\((?!https?:|gap:|operation:|#)[^)]*\)/g, "$1");
+    .replace(
+      /\[([^\]]+)\]\((?!https?:|gap:|operation:|#|gaps\.md\)|answers\.yaml\))[^)]*\)/g,
+      "$1",
+    );
 }
 
 function refusal(file: string, message: string, line = 1): UserError {
