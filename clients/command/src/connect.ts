@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
 import { type Client, createClient, type EventHandlers } from "../../typescript/src/index.ts";
-import { stopped, usageError } from "./errors.ts";
+import { usageError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { ConnectionFlags } from "./program.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /**
- * Takes the address from the flag or the environment, and the token from a file, the environment or a person.
+ * Takes the address from the flag or the environment, and the token from a file or the environment.
  *
  * @throws {CommandError} if there is none, or none that can be used
  */
@@ -30,7 +30,7 @@ export async function connect(
     throw usageError(`The address of the service is missing: --base-url, or ${baseUrlVariable}.`);
   }
   const allowPlainHttp = flags.allowPlainHttp ?? false;
-  const token = await readToken(flags.tokenFile, surroundings);
+  const token = await readToken(flags.tokenFile, env);
   const client = inWordsOfFlags(() =>
     createClient({
       baseUrl,
@@ -46,10 +46,7 @@ export async function connect(
   return { client, baseUrl, token, allowPlainHttp, signal };
 }
 
-async function readToken(
-  file: string | undefined,
-  { env, isTerminal, signal, ask }: Surroundings,
-): Promise<string> {
+async function readToken(file: string | undefined, env: Surroundings["env"]): Promise<string> {
   if (file !== undefined) {
     const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
       throw usageError(`--token-file ${file} cannot be read: ${error.code}.`);
@@ -59,10 +56,6 @@ async function readToken(
   }
   const known = env[tokenVariable]?.trim();
   if (known) return known;
-  const canAsk = isTerminal.input && isTerminal.messages;
-  const typed = canAsk ? await ask("Token: ", { isSecret: true }) : undefined;
-  if (signal.aborted) throw stopped(signal);
-  if (typed?.trim()) return typed.trim();
   throw usageError(`The token is missing: set ${tokenVariable}, or use --token-file.`);
 }
 

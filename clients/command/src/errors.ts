@@ -46,25 +46,6 @@ export function usageError(message: string): CommandError {
   return new CommandError("usage", exitCodes.usage, message);
 }
 
-/** A job was created, and its receipt names none that can be asked for. */
-export function receiptError(message: string): CommandError {
-  return new CommandError(
-    "invalid-response",
-    exitCodes.unclear,
-    `The job cannot be read: ${message}`,
-  );
-}
-
-/** Not everything was downloaded. */
-export function downloadError(message: string): CommandError {
-  return new CommandError("download", exitCodes.downloads, message);
-}
-
-/** The job says that it failed, or that some of its rows did. */
-export function jobError(message: string): CommandError {
-  return new CommandError("job-failed", exitCodes.jobFailed, message);
-}
-
 /** A signal came before anything was sent. */
 export function stopped(signal: AbortSignal): CommandError {
   return new CommandError("abort", exitCodeOf(signal), "Stopped. Nothing was sent.");

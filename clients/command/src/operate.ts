@@ -6,13 +6,10 @@ import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
 import {
   describeError,
-  downloadError,
-  jobError,
   type ExitCode,
   exitCodes,
   OutputError,
   CommandError,
-  receiptError,
   stopped,
   usageError,
 } from "./errors.ts";
@@ -32,20 +29,16 @@ interface ReadJob {
 /** @throws {CommandError} and errors of the client */
 export async function operate(
   invocation: Invocation,
-  { isTerminal, ...given }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<ExitCode> {
   const { operation, flags, parameters } = invocation;
   const { isCreate } = operation;
   if (flags.schema) {
     const { inputSchemas } = await import("../../../generated/command/schemas.ts");
-    await given.write(`${toJson(inputSchemas[operation.operation], 2)}\n`);
+    await surroundings.write(`${toJson(inputSchemas[operation.operation], 2)}\n`);
     return exitCodes.done;
   }
-  // Where the input is the body, nobody can be asked.
-  const input = isTerminal.input && flags.file !== "-";
-  const surroundings = { ...given, isTerminal: { ...isTerminal, input } };
-  const format = flags.format ?? (isTerminal.output ? "table" : "json");
-  const printer = createPrinter(format, surroundings);
+  const printer = createPrinter(flags.format, surroundings);
   const body = isCreate ? await readCheckedBody(invocation, surroundings) : undefined;
   if (flags.dryRun) {
     await surroundings.write(`${toJson(body, 2)}\n`);
@@ -60,9 +53,12 @@ export async function operate(
 
   const method = connection.client[operation.operation] as (...args: unknown[]) => Call<HpJob>;
   const args = [...parameters, ...(body ? [body] : [])];
-  const send = () => refuseWrongArguments(() => method(...args).withResponse());
+  const send = async () => method(...args).withResponse();
   const file = isCreate ? receiptsFile(flags, surroundings.env) : undefined;
-  const { data, text } = await keepReceipt(file, operation.operation, connection, notify, send);
+  const kept = keepReceipt(file, operation.operation, connection, notify, send);
+  const { data, text } = await kept.catch((error) => {
+    throw explain(error);
+  });
   if (isCreate) return await tellReceipt(data.job_id, text);
   return await deliver({ job: data, text });
 
@@ -70,7 +66,7 @@ export async function operate(
   async function tellReceipt(jobId: string, receipt: string): Promise<ExitCode> {
     const report = () => surroundings.notify(`${printable(`The job was created: ${jobId}`)}\n`);
     try {
-      if (!flags.wait || format === "jsonl") await printer.result(receipt);
+      if (!flags.wait || printer.format === "jsonl") await printer.result(receipt);
     } catch (error) {
       report();
       if (!(error instanceof OutputError)) throw error;
@@ -88,7 +84,7 @@ export async function operate(
 
   async function deliver({ job, text }: ReadJob): Promise<ExitCode> {
     // A wait has printed its last reading as a line already.
-    if (!flags.wait || format !== "jsonl") await printer.result(text, operation.list);
+    if (!flags.wait || printer.format !== "jsonl") await printer.result(text, operation.list);
     const redact = redactor(connection.token);
     for (const warning of warningsOf(job)) notify(redact(printable(`! ${warning}`)));
     if (flags.download === undefined) return exitCodes.done;
@@ -96,17 +92,12 @@ export async function operate(
   }
 }
 
-/** A call whose arguments the client refuses was called wrongly: nothing was sent. */
-async function refuseWrongArguments<Result>(
-  call: () => Promise<Result>,
-  refusal = usageError,
-): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof TypeError) throw refusal(error.message);
-    throw error;
-  }
+/** What the client refuses with a TypeError was called wrongly, and nothing was sent; or a receipt names no job that can be read. */
+function explain(error: unknown, isReceipt = false): unknown {
+  if (!(error instanceof TypeError)) return error;
+  if (!isReceipt) return usageError(error.message);
+  const message = `The job cannot be read: ${error.message}`;
+  return new CommandError("invalid-response", exitCodes.unclear, message);
 }
 
 async function waitFor(
@@ -121,23 +112,21 @@ async function waitFor(
   let lastText = "";
   progress.show("asking for the job");
   try {
-    const wait = () =>
-      client.waitForHpJob(jobId, {
-        maxWaitMs: flags.maxWait,
-        intervalMs: flags.interval,
-        ...(flags.pending && { pendingStatuses: [...pendingStatuses, ...flags.pending] }),
-        onUpdate: async ({ status }, { text }) => {
-          lastText = text;
-          const seconds = Math.round((performance.now() - startedAt) / 1000);
-          progress.show(`${status}, ${seconds} s`);
-          if (printer.format === "jsonl") await printer.result(text);
-        },
-      });
-    const job = await refuseWrongArguments(wait, operation.isCreate ? receiptError : usageError);
+    const job = await client.waitForHpJob(jobId, {
+      maxWaitMs: flags.maxWait,
+      intervalMs: flags.interval,
+      ...(flags.pending && { pendingStatuses: [...pendingStatuses, ...flags.pending] }),
+      onUpdate: async ({ status }, { text }) => {
+        lastText = text;
+        const seconds = Math.round((performance.now() - startedAt) / 1000);
+        progress.show(`${status}, ${seconds} s`);
+        if (printer.format === "jsonl") await printer.result(text);
+      },
+    });
     return { job, text: lastText };
   } catch (error) {
     progress.clear();
-    if (!(error instanceof RequestError)) throw error;
+    if (!(error instanceof RequestError)) throw explain(error, operation.isCreate);
     const command = continueWith(resource, jobId, ["--wait"]);
     surroundings.notify(`${printable(`The job goes on. To wait again: ${command}`)}\n`);
     // As it came, with all digits of its numbers.
@@ -213,8 +202,12 @@ async function saveAll(
   }
   await reportFailures();
   const says = `Its status is ${toJson(job.status)}.`;
-  throw jobError(redact(`The job ${job.job_id} did not make all of its videos. ${says}`));
+  const message = redact(`The job ${job.job_id} did not make all of its videos. ${says}`);
+  throw new CommandError("job-failed", exitCodes.jobFailed, message);
 }
+
+const downloadError = (message: string) =>
+  new CommandError("download", exitCodes.downloads, message);
 
 /**
  * What a job says that is likely to mean a failure, of itself or of a row: a status that says so, or an error. Nothing of it is
@@ -255,10 +248,11 @@ function warningsOf({ output }: HpJob): string[] {
 async function confirm(
   { operation, flags }: Invocation,
   { baseUrl }: Connection,
-  { isTerminal, signal, ask }: Surroundings,
+  { canAsk, signal, ask }: Surroundings,
 ): Promise<void> {
   if (flags.yes) return;
-  if (!isTerminal.input || !isTerminal.messages) {
+  // Where the input is the body, nobody can be asked.
+  if (!canAsk || flags.file === "-") {
     throw usageError(
       "This starts a job, which may cost money, and nobody can be asked. Add --yes.",
     );

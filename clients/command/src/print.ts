@@ -1,13 +1,8 @@
-/** Results on the standard output: as a table, as JSON, or as a line of JSON for each. */
+/** Results on the standard output: as JSON, or as a line of JSON for each. */
 import type { Surroundings } from "./process-io.ts";
 
-export const formats = ["table", "json", "jsonl"] as const;
+export const formats = ["json", "jsonl"] as const;
 export type Format = (typeof formats)[number];
-
-/** Wider cells would push the others out of the window, and wider columns out of the memory. */
-const maxCellWidth = 60;
-/** More columns than anybody reads; JSON has them all. */
-const maxColumns = 12;
 
 /** JSON of which V8 writes a number as it came. The types of TypeScript do not know it yet. */
 interface ExactJson {
@@ -16,7 +11,6 @@ interface ExactJson {
     read: (key: string, value: unknown, at: { source: string }) => unknown,
   ): unknown;
   rawJSON(text: string): object;
-  isRawJSON(value: unknown): boolean;
 }
 const exactJson = JSON as Omit<typeof JSON, "parse"> & ExactJson;
 
@@ -47,70 +41,18 @@ export interface Printer {
   result(text: string, list?: string): Promise<void>;
 }
 
-export function createPrinter(format: Format, { write, isTerminal }: Surroundings): Printer {
-  const cut = isTerminal.output ? maxCellWidth : Infinity;
+export function createPrinter(format: Format = "json", { write }: Surroundings): Printer {
   return {
     format,
-    result(text, list) {
+    result(text, list = "") {
       const value = exactValue(text);
       if (value === undefined) return write(`${escapeUnsafe(text)}\n`);
-      const items = list === undefined ? undefined : itemsOf(value, list);
-      switch (format) {
-        case "json":
-          return write(`${toJson(value, 2)}\n`);
-        case "jsonl":
-          return write((items ?? [value]).map((item) => `${toJson(item)}\n`).join(""));
-        case "table":
-          return write(items ? renderRows(items, cut) : renderFields(value, cut));
-      }
+      if (format === "json") return write(`${toJson(value, 2)}\n`);
+      const items = (value as Record<string, unknown>)[list];
+      const lines = Array.isArray(items) ? items : [value];
+      return write(lines.map((item) => `${toJson(item)}\n`).join(""));
     },
   };
-}
-
-function itemsOf(value: unknown, list: string): unknown[] {
-  const items = (value as Record<string, unknown>)[list];
-  return Array.isArray(items) ? items : [value];
-}
-
-/** A line for each item, and a column for each field that any of them has. */
-function renderRows(items: unknown[], cut: number): string {
-  if (items.length === 0) return "None.\n";
-  const rows = items.map((item) => (isFields(item) ? item : { value: item }));
-  const names = [...new Set(rows.flatMap(Object.keys))].slice(0, maxColumns);
-  return renderTable([
-    names.map((name) => printable(name).toUpperCase()),
-    ...rows.map((row) => names.map((name) => cell(row[name], cut))),
-  ]);
-}
-
-/** A line for each field. */
-function renderFields(value: unknown, cut: number): string {
-  if (!isFields(value)) return `${cell(value, Infinity)}\n`;
-  return renderTable(
-    Object.entries(value).map(([name, field]) => [printable(name), cell(field, cut)]),
-  );
-}
-
-function renderTable(rows: string[][]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [index, text] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, Math.min(text.length, maxCellWidth));
-    }
-  }
-  const lines = rows.map((row) => row.map((text, index) => text.padEnd(widths[index]!)).join("  "));
-  return lines.map((line) => `${line.trimEnd()}\n`).join("");
-}
-
-function cell(value: unknown, cut: number): string {
-  const text =
-    typeof value === "string" ? printable(value) : value === undefined ? "" : toJson(value);
-  return text.length > cut ? `${text.slice(0, cut - 1)}…` : text;
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && !exactJson.isRawJSON(value);
 }
 
 /**

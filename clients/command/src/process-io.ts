@@ -3,8 +3,10 @@
 /** Tests and the fault matrix bring their own. */
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person reads the output, or the messages, or types the input. */
-  isTerminal: { input: boolean; output: boolean; messages: boolean };
+  /** Whether a person reads the messages, and can answer. */
+  canAsk: boolean;
+  /** Whether progress can be shown. */
+  isTerminal: boolean;
   /** Aborted when the command has to stop; the reason is the name of the signal. */
   signal: AbortSignal;
   input(): AsyncIterable<Uint8Array>;
@@ -13,5 +15,5 @@ export interface Surroundings {
   /** Messages, progress and errors; never fails. */
   notify(text: string): void;
   /** Asks the person at the terminal. `undefined` for the end of the input. */
-  ask(question: string, options?: { isSecret?: boolean }): Promise<string | undefined>;
+  ask(question: string): Promise<string | undefined>;
 }

@@ -80,11 +80,18 @@ const helpWidth = 80;
 /** Turns whatever Commander complains of into an error of usage. */
 class ContractCommand extends Command {
   override createCommand(name?: string): ContractCommand {
-    return new ContractCommand(name);
+    return new ContractCommand(name).helpOption("-h, --help", "Show this help.");
   }
 
   override error(message: string): never {
     const [problem = "", hint = ""] = message.replace(/^error: /, "").split("\n");
+    const [, token] =
+      /^unknown option '(--?(?:api-|access-)?token|--?bearer)[='/]/.exec(problem) ?? [];
+    // Everyone on the machine sees the arguments of a process, and the shell keeps them.
+    if (token !== undefined)
+      throw usageError(
+        `${token} would show the token to every user of this machine. Set ${tokenVariable}, or use --token-file.`,
+      );
     // The value of an unknown flag may be a secret.
     const shown = problem.replace(/(unknown option '[^=]*)=[^]*'$/, "$1=…'");
     const text = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
@@ -133,7 +140,6 @@ export function createProgram(actions: Actions, print: (text: string) => void): 
     .description(
       'Lists the jobs that this command has started, from the receipts that it keeps. Nothing is sent. "maybe started" has no receipt: find out whether the job exists before you create it again.',
     )
-    .helpOption("-h, --help", "Show this help.")
     .addHelpText("after", example("video-generation jobs --format jsonl"))
     .action(() => actions.listJobs(jobs.opts()));
   addReceiptFlags(jobs);
@@ -265,7 +271,7 @@ function addReceiptFlags(command: Command): Command {
 }
 
 function addFormatFlag(command: Command): void {
-  const description = "How results are printed. Default: table on a terminal, else json.";
+  const description = "How results are printed. Default: json.";
   command.addOption(new Option("--format <format>", description).choices(formats));
 }
 
@@ -310,8 +316,7 @@ function addConnectionFlags(command: Command): void {
     .addOption(duration("--timeout", "Limit of each attempt. Default: 30s, for creates 2m."))
     .addOption(duration("--deadline", "Limit of a whole call, pauses included."))
     .addOption(count("--retries", "How often a failed read is sent again. Default: 2."))
-    .option("--verbose", "Report each request and answer.")
-    .helpOption("-h, --help", "Show this help.");
+    .option("--verbose", "Report each request and answer.");
 }
 
 /** An option whose value is no option itself. */

@@ -1,7 +1,7 @@
 /** One run of the command: from its words to its exit code. */
 import { CommanderError } from "commander";
 import { connect } from "./connect.ts";
-import { type ExitCode, exitCodes, reportError, usageError } from "./errors.ts";
+import { type ExitCode, exitCodes, reportError } from "./errors.ts";
 import { operate } from "./operate.ts";
 import { createPrinter } from "./print.ts";
 import { createProgram } from "./program.ts";
@@ -11,15 +11,10 @@ import type { Surroundings } from "./process-io.ts";
 /** Runs the command to its end. Never throws. */
 export async function run(words: string[], surroundings: Surroundings): Promise<ExitCode> {
   try {
-    refuseToken(words);
     return await dispatch(words, surroundings);
   } catch (error) {
     // Errors are JSON where JSON was asked for; a wrong call may not have been read that far.
-    const isJson = words.some(
-      (word, index) =>
-        /^jsonl?$/.test(word.replace("--format=", "")) &&
-        (word.startsWith("--format=") || words[index - 1] === "--format"),
-    );
+    const isJson = / --format[ =]jsonl?( |$)/.test(` ${words.join(" ")}`);
     return reportError(error, surroundings, isJson);
   }
 }
@@ -31,10 +26,9 @@ async function dispatch(words: string[], surroundings: Surroundings): Promise<Ex
     {
       operate: async (invocation) => void (exitCode = await operate(invocation, surroundings)),
       async listJobs(flags) {
-        const { env, isTerminal, notify } = surroundings;
-        const format = flags.format ?? (isTerminal.output ? "table" : "json");
+        const { env, notify } = surroundings;
         const jobs = await readReceipts(receiptsFile(flags, env));
-        await createPrinter(format, surroundings).result(JSON.stringify({ jobs }), "jobs");
+        await createPrinter(flags.format, surroundings).result(JSON.stringify({ jobs }), "jobs");
         const unclear = jobs.filter(({ state }) => state === "maybe started").length;
         if (unclear === 0) return;
         notify(
@@ -42,10 +36,7 @@ async function dispatch(words: string[], surroundings: Surroundings): Promise<Ex
         );
       },
       async serveMcp({ allowCreate = false, ...flags }) {
-        const { isTerminal } = surroundings;
-        // The input is the protocol's: nobody can be asked there.
-        const silent = { ...surroundings, isTerminal: { ...isTerminal, input: false } };
-        const connection = await connect(flags, silent);
+        const connection = await connect(flags, surroundings);
         // Loaded by those alone who need it: it is larger than everything else.
         const { serveMcp } = await import("./mcp.ts");
         const file = allowCreate ? receiptsFile(flags, surroundings.env) : undefined;
@@ -63,18 +54,4 @@ async function dispatch(words: string[], surroundings: Surroundings): Promise<Ex
     await surroundings.write(help);
   }
   return exitCode;
-}
-
-const tokenFlags = ["token", "api-token", "access-token", "bearer"];
-
-/** Everyone on the machine sees the arguments of a process, and the shell keeps them. */
-function refuseToken(words: string[]): void {
-  const end = words.indexOf("--");
-  for (const word of end < 0 ? words : words.slice(0, end)) {
-    const [, name = ""] = /^--?([\w-]+)/.exec(word) ?? [];
-    if (!tokenFlags.includes(name)) continue;
-    throw usageError(
-      `--${name} would show the token to every user of this machine. Set VIDEO_GENERATION_TOKEN, use --token-file, or type it when you are asked.`,
-    );
-  }
 }

@@ -1,7 +1,7 @@
 /** The surroundings of a process: its streams, its terminal, its signals. */
 import { fstatSync, readSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { addAbortSignal, Writable } from "node:stream";
+import { addAbortSignal } from "node:stream";
 import { OutputError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -16,7 +16,8 @@ export function processSurroundings(): Surroundings {
   stderr.on("error", () => {});
   return {
     env,
-    isTerminal: { input: !!stdin.isTTY, output: !!stdout.isTTY, messages: !!stderr.isTTY },
+    canAsk: stdin.isTTY && stderr.isTTY,
+    isTerminal: stderr.isTTY,
     signal,
     input: () => addAbortSignal(signal, stdin),
     write: (text) =>
@@ -25,7 +26,7 @@ export function processSurroundings(): Surroundings {
         stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
       }),
     notify: (text) => void stderr.write(text),
-    ask: (question, { isSecret = false } = {}) => ask(question, isSecret, signal),
+    ask: (question) => ask(question, signal),
   };
 }
 
@@ -47,35 +48,21 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/**
- * A line from the terminal. A secret is not shown while it is typed.
- *
- * @returns `undefined` for the end of the input, and for a signal
- */
-async function ask(
-  question: string,
-  isSecret: boolean,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const { stdin, stderr } = process;
-  // readline itself shows what is typed: a secret to nobody.
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const output = isSecret ? nowhere : stderr;
-  const lines = createInterface({ input: stdin, output, terminal: true });
+/** A line from the terminal; `undefined` for the end of the input, and for a signal. */
+async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   const close = () => lines.close();
   signal.addEventListener("abort", close);
   // The terminal sends no signal itself while readline reads it.
   lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
-  if (isSecret) stderr.write(question);
   try {
     return await new Promise((resolve) => {
       lines.once("close", () => resolve(undefined));
-      lines.question(isSecret ? "" : question, resolve);
+      lines.question(question, resolve);
     });
   } finally {
     signal.removeEventListener("abort", close);
     close();
-    if (isSecret) stderr.write("\n");
   }
 }
 
@@ -92,7 +79,7 @@ const eraseLine = "\r\u001b[2K";
 
 export function createProgress({ isTerminal, env, notify }: Surroundings): Progress {
   // A terminal that cannot go back in its line.
-  if (!isTerminal.messages || env["TERM"] === "dumb") return { show() {}, clear() {} };
+  if (!isTerminal || env["TERM"] === "dumb") return { show() {}, clear() {} };
   let isShown = false;
   return {
     show(text) {

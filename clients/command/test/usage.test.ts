@@ -90,7 +90,7 @@ test.each([
   [["hp", "create", "--variable-count", "9007199254740993"], "It must be a whole number."],
   [["slides", "create", "--customizations", "[{"], "It must be JSON."],
   [["lipsync", "create", "--model", "v9"], "Allowed choices are v1, v2."],
-  [["hp", "get", "1", "--format", "xml"], "Allowed choices are table, json, jsonl."],
+  [["hp", "get", "1", "--format", "xml"], "Allowed choices are json, jsonl."],
   [["hp", "get", "1", "--timeout", "5"], "It must be like 20s or 5m."],
   [["hp", "get", "1", "--timeout", "0s"], "It must be like 20s or 5m."],
   [["hp", "get", "1", "--retries", "-1"], "It must be like 0 or 3."],

@@ -32,7 +32,8 @@ async function call(
   let messages = "";
   const surroundings: Surroundings = {
     env: { VIDEO_GENERATION_TOKEN: token },
-    isTerminal: { input: false, output: false, messages: false },
+    canAsk: false,
+    isTerminal: false,
     signal,
     input: () => Readable.from([Buffer.from(JSON.stringify(body))]),
     write: (text) => {

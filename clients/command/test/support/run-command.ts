@@ -20,7 +20,7 @@ export interface RunOptions {
   input?: string;
   /** What the person at the terminal answers, in turn; nobody is there without it. */
   answers?: string[];
-  /** Output and messages go to a terminal. */
+  /** Messages go to a terminal. */
   onTerminal?: boolean;
   signal?: AbortSignal;
   write?: Surroundings["write"];
@@ -44,7 +44,8 @@ export async function runCommand(words: string[], options: RunOptions = {}): Pro
       ...(baseUrl && { VIDEO_GENERATION_BASE_URL: baseUrl }),
       ...env,
     },
-    isTerminal: { input: !!answers, output: onTerminal, messages: onTerminal || !!answers },
+    canAsk: !!answers,
+    isTerminal: onTerminal,
     signal: signal ?? new AbortController().signal,
     input: () => Readable.from([Buffer.from(input)]),
     write:
