@@ -26,8 +26,11 @@ export function judge(
 }
 
 function judgeCount({ requests: expected }: Expectation, requests: number): string[] {
-  const least = Number.parseInt(String(expected), 10);
-  const isRight = typeof expected === "number" ? requests === expected : requests >= least;
+  const [least = 0, most = least] = String(expected)
+    .replace("+", "-Infinity")
+    .split("-")
+    .map(Number);
+  const isRight = least <= requests && requests <= most;
   return isRight ? [] : [`${requests} requests in place of ${expected}`];
 }
 

@@ -39,8 +39,8 @@ export interface PaddedAnswer {
  * platform has it. `message` is a regular expression, all else is compared.
  */
 export interface Expectation extends Omit<DriverReport, "id" | "ok"> {
-  /** Requests that were sent; `2+` for two or more. */
-  requests: number | `${number}+`;
+  /** Requests that were sent; `2+` for two or more, `1-2` for one or two. */
+  requests: number | `${number}+` | `${number}-${number}`;
   /** The least pause between the first two requests, in seconds, as the server sees it. */
   minPause?: number;
   /** Limit of the wait, in seconds. */
