@@ -70,6 +70,7 @@ describe("a request that is refused", () => {
     ["a method of WebDAV", webdav, "405 method_not_allowed", /only POST/],
     ["DELETE", { method: "DELETE", path: "/api/hp_job/x" }, "405 method_not_allowed", /only GET/],
     ["an unknown path", get("/api/nothing"), "404 not_found", /nothing at \/api\/nothing/],
+    ["a slash at the end", get("/api/avatars/public/"), "404 not_found", /nothing at/],
     ["custom voices", get("/api/voices/custom"), "404 not_found", /nothing at/],
     ["an unknown job", get("/api/hp_job/none"), "404 not_found", /no HP job/],
     ["a path that is not UTF-8", get("/api/hp_job/%ff"), "400 malformed_request", /%ff/],
@@ -136,6 +137,11 @@ describe("as bytes", () => {
   const avatars = "GET /api/avatars/public HTTP/1.1";
   const host = "Host: x";
   test.each<[name: string, lines: string[], answer: RegExp]>([
+    [
+      "an address for a proxy",
+      ["GET http://x/api/avatars/public HTTP/1.1", host],
+      /^HTTP\/1\.1 200 /,
+    ],
     ["an expectation that nobody knows", [avatars, host, "Expect: banana"], /^HTTP\/1\.1 200 /],
     ["what is no HTTP", ["this is no request"], /^HTTP\/1\.1 400 .*"code":"malformed_request"/s],
     ["two Hosts", [avatars, host, "Host: b"], /^HTTP\/1\.1 400 .*Host is not one name/s],

@@ -1,5 +1,4 @@
 /** `/emulator`: controls the emulator, and shows what it has done. */
-import type { HTTPMethod } from "find-my-way";
 import { check, FieldError } from "../check/check.ts";
 import { readAssumptions } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
@@ -37,6 +36,9 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     "GET /operations": () => ({ operations: parts.contract.operations.map(showOperation) }),
     "GET /assumptions": () => readAssumptions(),
     "POST /reset": () => resetService(parts),
+
+    // Those that never end go on.
+    "POST /finish": () => clock.set(Math.max(clock.now(), jobs.lastTimeMs() ?? 0)),
 
     "GET /clock": () => showClock(clock),
     "PATCH /clock": async ({ body }) => {
@@ -92,7 +94,7 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
 }
 
 function controlRoute({ access }: EmulatorParts, place: string, handle: Handler): Route {
-  const [method, path] = place.split(" ") as [HTTPMethod, string];
+  const [method, path] = place.split(" ") as [string, string];
   const success = place === "POST /faults" ? 201 : 200;
   const headers = { "cache-control": "no-store" };
   return {

@@ -32,7 +32,6 @@ export function pageRoutes(access: ControlAccess): Route[] {
   });
   return [
     file("", "text/html", () => readFile(html, "utf8")),
-    file("/", "text/html", () => readFile(html, "utf8")),
     file("/tokens.css", "text/css", () => readFile(tokens, "utf8")),
     file("/page.css", "text/css", () => readFile(css, "utf8")),
     file("/logo.svg", "image/svg+xml", () => readFile(logo, "utf8")),

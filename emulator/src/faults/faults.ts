@@ -85,14 +85,18 @@ export class Faults {
   }
 
   /** Sends an answer, whole or as a fault wants it. */
-  async send(exchange: Exchange, answer: Answer): Promise<void> {
+  send(exchange: Exchange, answer: Answer): Promise<void> | void {
     const fault = this.#showAt("after-work", exchange);
-    if (fault?.effect === "delay") {
+    return fault ? this.#sendWith(fault, exchange, answer) : write(exchange, answer);
+  }
+
+  async #sendWith(fault: Fault, exchange: Exchange, answer: Answer): Promise<void> {
+    const { effect } = fault;
+    if (effect === "delay") {
       const { delayMs, maxDelayMs = delayMs } = fault;
       const share = chance(this.#seed, "delay", exchange.record?.id ?? 0);
       await delay(delayMs + (maxDelayMs - delayMs) * share, undefined, { ref: false });
     }
-    const effect = fault?.effect;
     if (effect === "reset") return reset(exchange);
     const isHalf = effect === "truncate" || effect === "stall";
     await write(exchange, effect === "malformed-json" ? halve(answer) : answer, isHalf);

@@ -1,6 +1,5 @@
 /** The way of every request through the emulator, in this order, for every kind of request. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HTTPMethod } from "find-my-way";
 import { answerValidator } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
@@ -17,7 +16,7 @@ import { cutText } from "./request-log.ts";
 
 /** What serves some requests. */
 export interface Route {
-  method: HTTPMethod;
+  method: string;
   /** With parameters as in `/thing/:id`. */
   path: string;
   /** What the log and faults call it; null for what neither concerns. */
@@ -209,10 +208,11 @@ function finish(
         `The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`,
       );
   }
-  if (assumed) answer.headers = { ...answer.headers, "x-emulator-assumed": assumed };
+  answer.headers ??= {};
+  if (assumed) answer.headers["x-emulator-assumed"] = assumed;
   if (played.length > 0) {
     if (record) record.played = played;
-    answer.headers = { ...answer.headers, "x-emulator-played": played.join(", ") };
+    answer.headers["x-emulator-played"] = played.join(", ");
   }
   return answer;
 }

@@ -34,10 +34,10 @@ function payloadOf({ body }: Answer): string | Blob {
 }
 
 /** Writes an answer. @param isHalf after half of its body nothing more comes, although the head announces the whole */
-export async function write(exchange: Exchange, answer: Answer, isHalf = false): Promise<void> {
+export function write(exchange: Exchange, answer: Answer, isHalf = false): Promise<void> | void {
   const { request, response, record } = exchange;
   // Nobody is left to answer.
-  if (request.socket.destroyed) return;
+  if (request.socket.destroyed) return undefined;
   const { status, mediaType } = answer;
   const payload = payloadOf(answer);
   const isText = typeof payload === "string";
@@ -57,7 +57,7 @@ export async function write(exchange: Exchange, answer: Answer, isHalf = false):
   if (isText && !isHalf) return void response.end(payload);
   const sent = new Blob([payload]).slice(0, isHalf ? length >> 1 : length);
   // A client that has seen enough ends the connection.
-  await pipeline(Readable.fromWeb(sent.stream() as never), response, { end: !isHalf }).catch(
+  return pipeline(Readable.fromWeb(sent.stream() as never), response, { end: !isHalf }).catch(
     () => {},
   );
 }

@@ -1,6 +1,6 @@
 /** Which route a request takes: one of the contract, a download, the control plane, or none. */
-import findMyWay, { type HTTPMethod } from "find-my-way";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
+import { addRoute, createRouter, findRoute } from "rou3";
 import { assumptionsOf } from "../contract/document.ts";
 import { responseFor } from "../contract/operations.ts";
 import { controlRoutes } from "../control/control-plane.ts";
@@ -10,44 +10,52 @@ import { mediaRoute } from "./media.ts";
 import { type Route, serve } from "./pipeline.ts";
 import { notFound, Problem } from "./problem.ts";
 
-/** No limit but that of Node, which takes no longer head. */
-const maxParamLength = 16_384;
-
-const methods: HTTPMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createListener(parts: EmulatorParts): RequestListener {
-  const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem) => {
-    const end = () => {
-      throw problem;
-    };
-    const route: Route = { method: "GET", path: "", target: null, authorise: end, do: end };
-    void serve(parts, route, request, response);
-  };
-  const router = findMyWay({
-    maxParamLength,
-    defaultRoute: (request, response) => {
-      const [path = "/"] = (request.url ?? "/").split("?", 1);
-      const allowed = methods.filter((method) => router.find(method, path));
-      const [route] = allowed.map((method) => router.find(method, path)?.store as Route);
-      refuse(request, response, route ? explainMethod(route, allowed) : explainPath(parts, path));
-    },
-    onBadUrl: (path, request, response) => {
-      const problem = new Problem("malformed_request", `${path} is not a valid path.`);
-      refuse(request, response, problem);
-    },
-  });
+  const router = createRouter<Route>();
   for (const route of [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)]) {
+    addRoute(router, route.method, route.path, route);
     // Whatever can be read can be asked for without its body. RFC 9110, 9.3.2.
-    const methodsOf: HTTPMethod[] = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
-    router.on(
-      methodsOf,
-      route.path,
-      (request, response, parameters) =>
-        void serve(parts, route, request, response, parameters as Record<string, string>),
-      route,
-    );
+    if (route.method === "GET") addRoute(router, "HEAD", route.path, route);
   }
-  return (request, response) => void router.lookup(request, response);
+  const find = (method: string, path: string) => {
+    const found = findRoute(router, method, path);
+    // The router passes over a slash at the end, and a service does not.
+    return found?.data.target && path.endsWith("/") ? undefined : found;
+  };
+  const explain = (path: string): Problem => {
+    const allowed = methods.filter((method) => find(method, path));
+    const [route] = allowed.map((method) => find(method, path)?.data);
+    return route ? explainMethod(route, allowed) : explainPath(parts, path);
+  };
+  return (request, response) => {
+    // Who takes this for a proxy sends the whole address. RFC 9112, 3.2.2.
+    const [path = ""] = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "").split("?", 1);
+    const { data, params } = find(request.method ?? "", path) ?? { data: refuse(explain(path)) };
+    const parameters = decode(params);
+    const route = parameters ? data : refuse(explainEncoding(path));
+    void serve(parts, route, request, response, parameters);
+  };
+}
+
+/** What serves a request that has no route. */
+function refuse(problem: Problem): Route {
+  const end = () => {
+    throw problem;
+  };
+  return { method: "GET", path: "", target: null, authorise: end, do: end };
+}
+
+/** Parameters of a path without their percent signs; nothing when one is not UTF-8. */
+function decode(parameters: Record<string, string> = {}): Record<string, string> | undefined {
+  try {
+    for (const [name, text] of Object.entries(parameters))
+      parameters[name] = decodeURIComponent(text);
+    return parameters;
+  } catch {
+    return undefined;
+  }
 }
 
 function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
@@ -55,6 +63,10 @@ function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
   const headers = { allow: allowed.join(", "), ...(assumed && { "x-emulator-assumed": assumed }) };
   const detail = `${operation?.path ?? path} takes only ${allowed.join(" and ")}.`;
   return new Problem("method_not_allowed", detail, { headers });
+}
+
+function explainEncoding(path: string): Problem {
+  return new Problem("malformed_request", `${path} is not a valid path.`);
 }
 
 /** The contract may have a path without an operation. */

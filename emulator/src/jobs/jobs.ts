@@ -95,16 +95,17 @@ export class Jobs implements Agenda {
   /**
    * Some jobs, the newest first, and where the next page starts: null when there is none.
    *
-   * @param text in the identifier, the status, the operation or the request
+   * @param text in the identifier, the status, the operation or the request, in any case
    * @param before a sequence number
    */
   page(limit: number, text = "", before?: number) {
     const jobs: JobRecord[] = [];
+    const wanted = text.toLowerCase();
     for (const job of this.#store.newestFirst(before)) {
       if (jobs.length === limit) return { jobs, next: job.sequence + 1 };
       const { id, status, operation, input } = job;
-      if ([id, status, operation, input].some((field) => field.includes(text)))
-        jobs.push(this.#withProgress(job));
+      const fields = wanted && [id, status, operation, input].join("\n").toLowerCase();
+      if (fields.includes(wanted)) jobs.push(this.#withProgress(job));
     }
     return { jobs, next: null };
   }
@@ -179,6 +180,13 @@ export class Jobs implements Agenda {
   /** When the next job ends by itself. */
   nextTimeMs(): number | undefined {
     return this.#nextJob()?.dueAtMs ?? undefined;
+  }
+
+  /** When the last job ends by itself; nothing when none does. */
+  lastTimeMs(): number | undefined {
+    let last: number | null | undefined;
+    for (const { dueAtMs } of this.#store.waiting()) last = dueAtMs;
+    return last ?? undefined;
   }
 
   takeUntil(timeMs: number): Task | undefined {

@@ -39,10 +39,11 @@ export class SqliteStore implements JobStore {
   /** Node 22.13 ends a statement that nothing refers to, also while its rows are read. */
   readonly #statements = new Map<string, StatementSync>();
   /** Sequence numbers by identifier. An index in the database would cost a page that is written for each job. */
-  readonly #sequences = new Map<string, number>();
+  #sequences: Map<string, number> | undefined;
   /** Jobs that were written or read of late: a client that waits reads the same one again and again. */
   readonly #recent = new Map<string, JobRecord>();
-  lastSequence = 0;
+  size: number;
+  lastSequence: number;
   failure: string | undefined;
   /** Node 22.13 does not tell it by itself. */
   #isOpen = true;
@@ -63,23 +64,19 @@ export class SqliteStore implements JobStore {
       const [check] = Object.values(this.#run("PRAGMA quick_check(1)").get() ?? {});
       if (check !== "ok") throw new Error(`${path} is damaged; restore it from a copy`);
       this.#db.exec("COMMIT");
-      for (const { id, sequence } of this.#run("SELECT id, sequence FROM jobs").iterate()) {
-        this.#sequences.set(String(id), Number(sequence));
-        this.lastSequence = Math.max(this.lastSequence, Number(sequence));
-      }
+      const count = this.#run("SELECT COUNT(*) AS size, MAX(sequence) AS last FROM jobs").get();
+      this.size = Number(count?.["size"]);
+      this.lastSequence = Number(count?.["last"]);
     } catch (error) {
       this.#db.close();
       throw error;
     }
   }
 
-  get size(): number {
-    return this.#sequences.size;
-  }
-
   get(id: string): JobRecord | undefined {
     const recent = this.#recent.get(id);
     if (recent) return recent;
+    this.#sequences ??= this.#readSequences();
     const sequence = this.#sequences.get(id);
     if (sequence === undefined) return undefined;
     const row = this.#run("SELECT * FROM jobs WHERE sequence = ?").get(sequence);
@@ -112,8 +109,9 @@ export class SqliteStore implements JobStore {
       });
       this.#forget(removed);
     } else this.#change(write);
-    this.#sequences.set(id, sequence);
+    this.#sequences?.set(id, sequence);
     this.#remember(job);
+    if (sequence > this.lastSequence) this.size++;
     this.lastSequence = Math.max(this.lastSequence, sequence);
   }
 
@@ -124,9 +122,9 @@ export class SqliteStore implements JobStore {
 
   clear(): void {
     this.#change(() => this.#db.exec("DELETE FROM jobs"));
-    this.#sequences.clear();
+    this.#sequences?.clear();
     this.#recent.clear();
-    this.lastSequence = 0;
+    this.size = this.lastSequence = 0;
   }
 
   /** What is kept beside the jobs; nothing when there is none of that name. */
@@ -157,8 +155,15 @@ export class SqliteStore implements JobStore {
   }
 
   #forget({ id }: JobRecord): void {
-    this.#sequences.delete(id);
+    this.size--;
+    this.#sequences?.delete(id);
     this.#recent.delete(id);
+  }
+
+  /** A hundred thousand take longer than a start: they are read for the first job that is not at hand. */
+  #readSequences(): Map<string, number> {
+    const rows = this.#run("SELECT id, sequence FROM jobs").all();
+    return new Map(rows.map(({ id, sequence }) => [String(id), Number(sequence)]));
   }
 
   /** Makes several changes, or none of them. */

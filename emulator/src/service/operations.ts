@@ -1,14 +1,14 @@
 /** What each operation of the contract does. A missing one, or one too many, does not compile. */
-import type { HTTPMethod } from "find-my-way";
 import type { operations } from "../../../generated/schema.d.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { Call, Route } from "../http/pipeline.ts";
 import { notFound } from "../http/problem.ts";
+import type { Answer } from "../http/reply.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { kinds } from "./kinds.ts";
 import type { JobKind } from "./names.ts";
 
-type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => object | Promise<object>;
+type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => Answer | Promise<Answer>;
 
 const handlers: { [Id in keyof operations]: Handler } = {
   createLipsyncVideo: createJob,
@@ -26,33 +26,35 @@ export function apiRoutes(parts: EmulatorParts): Route[] {
     if (!Object.hasOwn(handlers, operation.id))
       throw new Error(`The contract has an operation ${operation.id} that the emulator cannot do`);
     return {
-      method: operation.method as HTTPMethod,
+      method: operation.method,
       // `/thing/{id}` as the router writes it: `/thing/:id`.
       path: operation.path.replace(/\{([^}]+)\}/g, ":$1"),
       target: operation.id,
       operation,
-      async do(call) {
-        const body = await handlers[operation.id](parts, call, operation);
-        return { status: operation.successStatus, mediaType: "application/json", body };
-      },
+      do: (call) => handlers[operation.id](parts, call, operation),
     };
   });
 }
 
-async function createJob(parts: EmulatorParts, call: Call, { id }: Operation): Promise<object> {
-  const kind = id as JobKind;
-  return kinds[kind].receipt(await parts.jobs.create(kind, call), call.origin);
+async function createJob(parts: EmulatorParts, call: Call, operation: Operation): Promise<Answer> {
+  const kind = operation.id as JobKind;
+  const job = await parts.jobs.create(kind, call);
+  return succeed(operation, kinds[kind].receipt(job, call.origin));
 }
 
-function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: Operation): object {
+function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: Operation): Answer {
   const job = parts.jobs.get(parameters["job_id"] ?? "");
   const readBack = job && kinds[job.operation].readBack;
   if (!readBack || readBack.operation !== operation.id)
     throw notFound("There is no HP job with this identifier.");
-  return readBack.show(job, origin, operation.example);
+  return succeed(operation, readBack.show(job, origin, operation.example));
 }
 
 /** What the contract gives as its example. */
-function list(_parts: EmulatorParts, _call: Call, { example }: Operation): object {
-  return example;
+function list(_parts: EmulatorParts, _call: Call, operation: Operation): Answer {
+  return succeed(operation, operation.example);
+}
+
+function succeed({ successStatus: status }: Operation, body: object): Answer {
+  return { status, mediaType: "application/json", body };
 }
