@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { requestDetail } from "./lists.ts";
 import { act, attempt, draftedOperation, edit, type Fault, model } from "./model.ts";
 import { sendDraft, show, type State } from "./model.ts";
-import { type Choice, onSubmit, select, table } from "./parts.ts";
+import { chip, type Choice, onSubmit, prose, select, table } from "./parts.ts";
 
 export function send() {
   const { operations, draft, answer } = model;
@@ -97,7 +97,7 @@ function faultRow({ id, effect, operation, left, times: _, probability = 1, ...m
   return {
     key: id,
     cells: [
-      html`<span class="chip" data-tone="warning">${effect}</span>`,
+      chip(effect, "gap"),
       html`${effects[effect]} <small>${details.join(", ")}</small>`,
       operation ?? "Every operation",
       `${probability * 100} % of ${hits}`,
@@ -144,7 +144,7 @@ export function clock({ clock: { now, mode } }: State) {
   const setMode = () => act("PATCH", "clock", { mode: mode === "auto" ? "manual" : "auto" });
   return html`<h1>Clock</h1>
     <p>Jobs live by this clock. What becomes due while it is moved happens at once.</p>
-    <time class="big">${now.replace("T", " ").slice(0, 19)}</time>
+    <h2>${now.replace("T", " ").slice(0, 19)}</h2>
     <form class="line" onSubmit=${onSubmit((fields) => act("PATCH", "clock", fields))}>
       <label>Advance by <input name="advance" placeholder="90s, 2m, 1.5h, 3d" /></label>
       <label>Set to <input name="set" placeholder="2030-01-31T12:00:00Z" /></label>
@@ -159,7 +159,10 @@ export function clock({ clock: { now, mode } }: State) {
 export function assumptions() {
   const rows = model.assumptions.map(({ id, closes, because, decides }) => ({
     key: id,
-    cells: [html`${decides.join(" ")} <small>${because}</small>`, html`<code>${closes}</code>`],
+    cells: [
+      html`${prose(decides.join(" "))} <small>${prose(because)}</small>`,
+      html`<code>${closes}</code>`,
+    ],
   }));
   return html`<h1>Assumptions</h1>
     <p>

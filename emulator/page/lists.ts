@@ -81,7 +81,7 @@ function nothing() {
 }
 
 const remark = (...texts: unknown[]) =>
-  html`<small class="problem">${texts.filter(Boolean).join(" ")}</small>`;
+  html`<small class="bad">${texts.filter(Boolean).join(" ")}</small>`;
 
 const link = (id: string | number, text: string) =>
   html`<a href="#${model.section}/${id}">${text}</a>`;
@@ -113,7 +113,7 @@ function jobDetail(job: Job) {
       ${status === "rendering" && html`due ${due_at ? timeOf(due_at) : "never"}`}
     </p>
     ${progressOf(job)}
-    <p class="problem">${error}</p>
+    <p class="bad">${error}</p>
     <p class="line">
       ${moveTo("rendering", again)} ${moveTo("completed", "Complete")} ${moveTo("failed", "Fail")}
     </p>
@@ -129,7 +129,8 @@ function player({ id, videos }: Job) {
   // The address is the one that clients are given; this page has come by another one perhaps.
   const pathOf = (url: string | null) => url && new URL(url).pathname;
   const nameOf = ({ row }: Job["videos"][number]) => (row === null ? "Video" : `Row ${row}`);
-  const shown = [videos[model.video], ...videos].find((video) => video?.url);
+  // One without a picture stays away until it is played: players show it as if it never came.
+  const shown = videos[model.video] ?? videos.find(({ poster }) => poster);
   const rows = videos.map((video, index) => ({
     key: String(index),
     isCurrent: video === shown,

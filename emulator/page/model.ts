@@ -165,19 +165,6 @@ export function filter(text: string): Promise<void> {
   return turnTo(0);
 }
 
-/** Moves the clock to where the last rendering job is due. Those that never end go on. */
-export async function finishJobs(): Promise<void> {
-  for (;;) {
-    const query = "jobs?summary=true&limit=1000&text=rendering";
-    const { jobs } = await call<Pick<Model, "jobs">>("GET", query);
-    const { clock } = await call<State>("GET", "state");
-    const times = jobs.map(({ status, due_at }) => (status === "rendering" && due_at) || "");
-    const last = times.sort().at(-1);
-    if (!last || last <= clock.now) return;
-    await call("PATCH", "clock", { set: last });
-  }
-}
-
 export function draftedOperation(): Operation | undefined {
   return model.operations.find(({ id }) => id === model.draft.operation);
 }

@@ -2,7 +2,8 @@
 import { html, render } from "htm/preact/standalone";
 import { assumptions, clock, faults, gaps, send } from "./controls.ts";
 import { jobs, requests } from "./lists.ts";
-import { act, attempt, finishJobs, follow, listed, model, type State } from "./model.ts";
+import { act, follow, listed, model, type State } from "./model.ts";
+import { chip } from "./parts.ts";
 
 const sections = { jobs, requests, send, faults, gaps, clock, assumptions };
 
@@ -12,7 +13,7 @@ function page() {
   const section = model.section as keyof typeof sections;
   return html`${side(state)} ${bar(state)}
     <main id=${section} key=${section} tabindex="0">
-      <p class="problem" role="alert">${connection || problem}</p>
+      <p class="bad" role="alert">${connection || problem}</p>
       ${sections[section]?.(state)}
     </main>`;
 }
@@ -27,8 +28,7 @@ function side({ jobs, requests, faults, gaps, site, url, token, seed }: State) {
       ${Object.keys(sections).map(
         (id) =>
           html`<a href="#${id}" aria-current=${id === model.section ? "page" : null}
-            >${id}
-            ${counts[id] ? html`<b class=${id}>${counts[id].toLocaleString("en")}</b>` : ""}</a
+            >${id} ${counts[id] ? html`<b>${counts[id].toLocaleString("en")}</b>` : ""}</a
           >`,
       )}
       ${site && html`<a href=${site}>Reference</a>`}
@@ -44,17 +44,12 @@ function bar({ clock: { now, mode }, faults, gaps }: State) {
   const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
   return html`<div class="bar line" role="region" aria-label="Clock">
     <time>${now.replace("T", " ").slice(0, 19)}</time>
-    <span class="chip" data-tone=${mode === "auto" ? "live" : "warning"}
-      >${mode === "auto" ? "goes" : "stands still"}</span
-    >
+    ${mode === "auto" ? chip("goes", "live") : chip("stands still", "gap")}
     <button onClick=${advance("10s")}>+ 10 s</button>
     <button onClick=${advance("2m")}>+ 2 min</button>
-    <button onClick=${() => attempt(finishJobs())}>Finish all jobs</button>
-    ${
-      faults > 0 &&
-      html`<a class="chip" data-tone="warning" href="#faults">Faults on: ${faults}</a>`
-    }
-    ${gaps > 0 && html`<a class="chip" data-tone="warning" href="#gaps">Gaps played: ${gaps}</a>`}
+    <button onClick=${() => act("POST", "finish")}>Finish all jobs</button>
+    ${faults > 0 && html`<a href="#faults">${chip(`Faults on: ${faults}`, "gap")}</a>`}
+    ${gaps > 0 && html`<a href="#gaps">${chip(`Gaps played: ${gaps}`, "gap")}</a>`}
   </div>`;
 }
 

@@ -4,13 +4,17 @@ import type { ComponentChildren } from "preact";
 import { copy, type JobSummary, model } from "./model.ts";
 
 const tones: Record<string, string> = { completed: "good", failed: "bad", rendering: "live" };
-const toneOfClass = ["", "", "good", "good", "warning", "bad"];
+const toneOfClass = ["", "", "good", "good", "gap", "bad"];
 
-/** How something has ended, in a colour that repeats it. */
-export function chip(status: string | number | null) {
-  const tone = tones[String(status)] ?? toneOfClass[Math.floor(Number(status ?? 500) / 100)];
-  return html`<span class="chip" data-tone=${tone}>${status ?? "no answer"}</span>`;
-}
+/** A state in a word. A colour repeats how something has ended. */
+export const chip = (
+  status: string | number | null,
+  tone = tones[String(status)] ?? toneOfClass[Math.floor(Number(status ?? 500) / 100)],
+) => html`<span class="chip ${tone}">${status ?? "no answer"}</span>`;
+
+/** Text in which code stands between backticks. */
+export const prose = (text: string) =>
+  text.split("`").map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 
 const relative = new Intl.RelativeTimeFormat("en", { style: "narrow", numeric: "auto" });
 const units = Object.entries({ day: 86_400, hour: 3600, minute: 60, second: 1 });
