@@ -132,6 +132,7 @@ async function readAssets(): Promise<SiteFile[]> {
     ...(await readFiles(generatedFolder, downloads)),
     ...(await readFiles(join(docsFolder, "samples"), "*.xlsx")),
     ...(await readFiles(join(docsFolder, "theme"), "*.{css,svg,png,webp}", "assets/")),
+    ...(await readFiles(join(docsFolder, "pictures"), "emulator-light.jpg", "assets/")),
     ...(await bundleScripts()),
   ];
 }

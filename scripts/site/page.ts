@@ -69,13 +69,13 @@ export function renderMarkdownCopy(
       /\]\(((?:operation|gap):[^)]+)\)/g,
       (_, reference: string) => `](${addressOf(reference)})`,
     )
-    .replaceAll("](../theme/", "](assets/")
+    .replace(/\]\(\.\.\/(?:theme|pictures)\//g, "](assets/")
     .replaceAll("](#", `](${name}.html#`);
   return `# ${title}\n\n${fillText(linked).trimEnd()}\n`;
 }
 
 /**
- * A picture of `docs/theme/`. An SVG is set into the page, so that it takes on its colours.
+ * A picture of `docs/theme/`, or one that was taken of a page. An SVG is set into the page, so that it takes on its colours.
  *
  * @param problems receives a picture that does not exist
  */
@@ -87,9 +87,10 @@ function renderPicture(
 ): string {
   const name = basename(path);
   try {
-    const content = readFileSync(join(themeFolder, name));
+    const content = readFileSync(join(themeFolder, path));
     if (name.endsWith(".svg")) return content.toString();
-    return `<img src="assets/${name}" alt="${escapeHtml(alternative)}" width="480" height="270">`;
+    const loading = path.includes("/pictures/") ? ' loading="lazy"' : "";
+    return `<img src="assets/${name}" alt="${escapeHtml(alternative)}" width="480" height="270"${loading}>`;
   } catch {
     problems.push({
       ...{ file, line, column: 1, severity: "error", rule: "image-exists" },
