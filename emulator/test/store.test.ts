@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { EmulatorOptions, Renderer } from "../src/index.ts";
-import { call, createHpJob, start } from "./support/client.ts";
+import { call, createHpJob, send, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
 describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
@@ -50,6 +50,17 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     const third = await create("emulator:stall");
     expect(emulator.jobs.list().map(({ id }) => id)).toEqual([third, first]);
     expect(emulator.jobs.get(second)).toBeUndefined();
+  });
+
+  test("are found by a text in any case", async () => {
+    const emulator = await start(options);
+    const id = await createHpJob(emulator, { project_name: "Élan 100%" });
+    await createHpJob(emulator);
+    for (const text of ["éLAN", "100%", "LAN 1", id.toUpperCase()]) {
+      const path = `/emulator/jobs?text=${encodeURIComponent(text)}`;
+      const { jobs } = (await send(emulator, { path })).body;
+      expect(jobs, text).toMatchObject([{ id }]);
+    }
   });
 
   test("are gone after a reset", async () => {

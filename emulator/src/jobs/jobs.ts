@@ -101,7 +101,7 @@ export class Jobs implements Agenda {
   page(limit: number, text = "", before?: number) {
     const jobs: JobRecord[] = [];
     const wanted = text.toLowerCase();
-    for (const job of this.#store.newestFirst(before)) {
+    for (const job of this.#store.newestFirst(before, text)) {
       if (jobs.length === limit) return { jobs, next: job.sequence + 1 };
       const { id, status, operation, input } = job;
       const fields = wanted && [id, status, operation, input].join("\n").toLowerCase();

@@ -83,8 +83,13 @@ export class SqliteStore implements JobStore {
     return row && this.#remember(toRecord(row));
   }
 
-  newestFirst(before = Number.MAX_SAFE_INTEGER): Iterable<JobRecord> {
-    return this.#select("WHERE sequence < ? ORDER BY sequence DESC", before);
+  newestFirst(before = Number.MAX_SAFE_INTEGER, text = ""): Iterable<JobRecord> {
+    // SQLite knows the cases of ASCII alone.
+    const pattern = `%${text.replace(/[^ -~]/g, "%")}%`;
+    return this.#select(
+      "WHERE sequence < ? AND (id LIKE ? OR input LIKE ? OR details LIKE ?) ORDER BY sequence DESC",
+      ...[before, pattern, pattern, pattern],
+    );
   }
 
   waiting(): Iterable<JobRecord> {

@@ -17,8 +17,11 @@ export interface JobStore {
   /** Why the last change could not be kept; nothing when it was. */
   readonly failure?: string | undefined;
   get(id: string): JobRecord | undefined;
-  /** The newest first; only those that were created before the one with a sequence number. */
-  newestFirst(before?: number): Iterable<JobRecord>;
+  /**
+   * The newest first; only those that were created before the one with a sequence number. Those without a text, in any case, may be
+   * left out: a store may find them faster than whoever looks at each.
+   */
+  newestFirst(before?: number, text?: string): Iterable<JobRecord>;
   /** Those that wait for their time, in the order in which they are due. */
   waiting(): Iterable<JobRecord>;
   /** The job that has been finished for the longest time. */
