@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import {
-  asList,
   asObject,
   asObjectList,
   isObject,
@@ -27,7 +26,7 @@ import { UserError } from "../problem.ts";
 import { editText, UneditableError } from "./edit-text.ts";
 
 /** The text of a file, and what becomes of it. */
-interface Change {
+interface Rewrite {
   before: string;
   after: string;
 }
@@ -38,7 +37,7 @@ export interface Plan {
   /** Ids of the gaps that are closed. */
   closed: string[];
   /** By the absolute path of the file. */
-  changes: Map<string, Change>;
+  changes: Map<string, Rewrite>;
 }
 
 /**
@@ -64,7 +63,7 @@ export function planChanges(
 }
 
 /** Edits have to come in their order, because a path may count on the edit before. */
-function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Change> {
+function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Rewrite> {
   const places = edits.map((edit) => {
     const { file, keys } = sources.trace(edit.path);
     const value = "value" in edit ? { value: localize(sources, edit.value, file) } : edit;
@@ -96,39 +95,33 @@ function localize(sources: SourceMap, value: Json, file: string): Json {
 }
 
 /** A note that is closed leaves its overlay, and what changes in the document is there instead. */
-function changeNotes(file: string, actions: ClosingAction[]): Change {
+function changeNotes(file: string, actions: ClosingAction[]): Rewrite {
+  const gapsIn = ({ update }: JsonObject) => asObjectList(asObject(update)["x-gap"]);
   return changeFile(file, (content) => {
     const notes = asObjectList(asObject(content)["actions"]);
     for (const action of actions) {
-      const holder = notes.find((note) => noteIn(note, action));
-      const beside = notes.find(
-        ({ target, update }) => target === action.target && isObject(update),
+      const { target, update, "x-closes": id } = action;
+      const isOfNote = target.includes("['x-gap']");
+      const holder = notes.find((note) =>
+        isOfNote
+          ? gapsIn(note).some((gap) => gap["id"] === id)
+          : update !== undefined && note["target"] === target && isObject(note["update"]),
       );
-      if (holder) closeNote(asObject(holder["update"]), action);
-      else if (beside && action.update !== undefined) merge(beside, ["update"], action.update);
-      else notes.push({ ...action });
+      const held = asObject(holder?.["update"]);
+      const others = holder ? gapsIn(holder).filter((gap) => gap["id"] !== id) : [];
+      const index = holder ? gapsIn(holder).findIndex((gap) => gap["id"] === id) : -1;
+      if (!holder) notes.push({ ...action });
+      else if (update !== undefined) merge(held, isOfNote ? ["x-gap", index] : [], update);
+      else if (others.length > 0) held["x-gap"] = others;
+      else delete held["x-gap"];
     }
     const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
     asObject(content)["actions"] = notes.filter(isLeft);
   });
 }
 
-/** The note that an action of a closing changes or removes, where it stands in an action of the notes. */
-const noteIn = ({ update }: JsonObject, { target, "x-closes": id }: ClosingAction) =>
-  target.includes("['x-gap']")
-    ? asObjectList(asObject(update)["x-gap"]).find((note) => note["id"] === id)
-    : undefined;
-
-function closeNote(update: JsonObject, action: ClosingAction): void {
-  const note = noteIn({ update }, action)!;
-  const others = asList(update["x-gap"]).filter((other) => other !== note);
-  if (!action.remove) Object.assign(note, action.update);
-  else if (others.length > 0) update["x-gap"] = others;
-  else delete update["x-gap"];
-}
-
 /** @throws {UserError} where a YAML alias or merge key stands for what is to change */
-function changeFile(file: string, change: (content: Json) => void): Change {
+function changeFile(file: string, change: (content: Json) => void): Rewrite {
   const text = readFileSync(file, "utf8");
   const name = displayPath(file);
   const content = parseText(text, name);

@@ -46,10 +46,8 @@ class TextEditor {
   /** Whether the dash of a list stands below the first letter of its key. */
   readonly #hasFlushLists: boolean;
   readonly #lineWidth: number;
-  /** The places of YAML aliases, by the anchor that they name. */
-  readonly #aliases = new Map<string, number[]>();
-  /** An anchor around a change, whose aliases would change as well. */
-  #anchored: UneditableError | undefined;
+  /** The anchors that YAML aliases name. */
+  readonly #aliases: Set<string>;
   readonly #splices: { start: number; end: number; text: string }[] = [];
 
   constructor(text: string) {
@@ -62,15 +60,13 @@ class TextEditor {
     this.#hasFlushLists = lists.filter(([, key, dash]) => key === dash).length * 2 > lists.length;
     const longest = text.split("\n").reduce((width, { length }) => Math.max(width, length), 80);
     this.#lineWidth = Math.min(longest, 120);
+    this.#aliases = new Set([...text.matchAll(/\*([^\s,[\]{}]+)/g)].map(([, name]) => name!));
   }
 
   edit(before: Json, after: Json): string {
     const tree = readTree(this.#text);
     if (!tree) throw new UneditableError([], "is empty");
-    for (const { kind, anchor = "", end } of this.#text.includes("&") ? partsOf(tree) : [])
-      if (kind === "alias") this.#aliases.set(anchor, [...(this.#aliases.get(anchor) ?? []), end]);
     this.#change(tree, before, after, [], this.#isJson);
-    if (this.#anchored) throw this.#anchored;
     let [edited, from] = ["", 0];
     for (const { start, end, text } of this.#splices.toSorted((a, b) => a.start - b.start)) {
       edited += this.#text.slice(from, start) + text;
@@ -82,79 +78,33 @@ class TextEditor {
   #change(node: SourceNode, before: Json, after: Json, path: Path, isInFlow: boolean): void {
     if (isDeepStrictEqual(before, after)) return;
     if (node.kind === "alias") throw new UneditableError(path, "comes from a YAML alias");
-    if (this.#aliases.has(node.anchor ?? ""))
-      this.#anchored ??= new UneditableError(path, "has a YAML anchor that is used elsewhere");
+    this.#requireNoAlias(node, path);
     const isFlow = node.kind === "flow";
-    if (node.entries && isObject(before) && isObject(after) && !isEmpty(after))
-      this.#changeMap(node, node.entries, before, after, path);
-    else if (node.items && Array.isArray(before) && Array.isArray(after) && !isEmpty(after))
-      this.#changeList(node, node.items, before, after, path);
-    else this.#replace(node, after, isInFlow || isFlow);
-  }
-
-  #changeMap(
-    node: SourceNode,
-    entries: Map<string, SourceNode>,
-    before: JsonObject,
-    after: JsonObject,
-    path: Path,
-  ): void {
+    const compared = isEmpty(after) ? undefined : compareParts(node, before, after);
+    if (!compared) return this.#replace(node, after, isInFlow || isFlow);
     const removed: SourceNode[] = [];
-    for (const [key, value] of Object.entries(before)) {
-      const entry = entries.get(key);
-      const changed = Object.hasOwn(after, key) ? after[key] : undefined;
-      if (entry && changed === undefined) {
-        this.#requireNoAnchor(entry, [...path, key]);
-        removed.push(entry);
-      } else if (entry) this.#change(entry, value, changed!, [...path, key], node.kind === "flow");
-      else if (!isDeepStrictEqual(value, changed))
-        throw new UneditableError([...path, key], "comes from a YAML merge key");
+    for (const { key, part, old, now } of compared.known) {
+      const at = [...path, key];
+      if (part && now !== undefined) this.#change(part, old, now, at, isFlow);
+      else if (part) {
+        for (const each of partsOf(part)) this.#requireNoAlias(each, at);
+        removed.push(part);
+      } else if (!isDeepStrictEqual(old, now))
+        throw new UneditableError(at, "comes from a YAML merge key");
     }
-    const added = Object.entries(after).filter(([key]) => !Object.hasOwn(before, key));
-    this.#replaceParts(node, [...entries.values()], removed, added, after);
+    this.#replaceParts(node, removed, compared.added, after);
   }
 
-  /** Elements are the same where they have one `id` or are equal; in lists of one length, where they have one index. */
-  #changeList(
-    node: SourceNode,
-    items: SourceNode[],
-    before: Json[],
-    after: Json[],
-    path: Path,
-  ): void {
-    const removed: SourceNode[] = [];
-    let next = 0;
-    for (const [index, item] of items.entries()) {
-      const old = before[index]!;
-      if (before.length === after.length || (next < after.length && isSame(old, after[next]!)))
-        this.#change(item, old, after[next++]!, [...path, index], node.kind === "flow");
-      else {
-        this.#requireNoAnchor(item, [...path, index]);
-        removed.push(item);
-      }
-    }
-    const added = after.slice(next).map((value): Part => [undefined, value]);
-    this.#replaceParts(node, items, removed, added, after);
-  }
-
-  /** What goes must leave no alias behind. */
-  #requireNoAnchor(node: SourceNode, path: Path): void {
-    const isUsedOutside = ({ anchor = "", kind }: SourceNode) =>
-      kind !== "alias" &&
-      this.#aliases.get(anchor)?.some((end) => end < node.start || end > node.end);
-    if (this.#aliases.size > 0 && partsOf(node).some(isUsedOutside))
+  /** What changes at an anchor changes elsewhere as well. */
+  #requireNoAlias({ anchor, kind }: SourceNode, path: Path): void {
+    if (kind !== "alias" && anchor !== undefined && this.#aliases.has(anchor))
       throw new UneditableError(path, "has a YAML anchor that is used elsewhere");
   }
 
   /** Writes what is added in place of the first part that goes, or else behind the last one. */
-  #replaceParts(
-    node: SourceNode,
-    parts: SourceNode[],
-    removed: SourceNode[],
-    added: Part[],
-    after: Json,
-  ): void {
+  #replaceParts(node: SourceNode, removed: SourceNode[], added: Part[], after: Json): void {
     const isFlow = node.kind === "flow";
+    const parts = [...(node.entries?.values() ?? node.items!)];
     const last = parts.at(-1);
     if (!last) return this.#replace(node, after, true);
     const separator = isFlow ? this.#separatorOf(node, parts) : this.#breakAt(last);
@@ -285,6 +235,30 @@ const isEmpty = (value: Json): boolean =>
 
 /** The inside of a map or list on one line. */
 const dumpFlow = (value: Json): string => writeYaml(value, { flowLevel: 0 }).trim().slice(1, -1);
+
+/**
+ * The parts of a map or list, with what is there and what will be, and what is added; undefined where one or the other is
+ * none. Elements are the same where they have one `id` or are equal; in lists of one length, where they have one index.
+ */
+function compareParts({ entries, items }: SourceNode, before: Json, after: Json) {
+  if (entries && isObject(before) && isObject(after)) {
+    const known = Object.entries(before).map(([key, old]) => ({
+      ...{ key, part: entries.get(key), old },
+      now: Object.hasOwn(after, key) ? after[key] : undefined,
+    }));
+    const added: Part[] = Object.entries(after).filter(([key]) => !Object.hasOwn(before, key));
+    return { known, added };
+  }
+  if (!items || !Array.isArray(before) || !Array.isArray(after)) return undefined;
+  let next = 0;
+  const known = items.map((part, key) => {
+    const old = before[key]!;
+    const isKept = next < after.length && isSame(old, after[next]!);
+    const now = isKept || before.length === after.length ? after[next++] : undefined;
+    return { key, part, old, now };
+  });
+  return { known, added: after.slice(next).map((value): Part => [undefined, value]) };
+}
 
 const isSame = (before: Json, after: Json): boolean =>
   isObject(before) && isObject(after) && typeof before["id"] === "string"

@@ -52,22 +52,22 @@ function toExchange(entry: unknown, folder: string): Exchange {
   const fields = asObject(entry);
   const request = asObject(fields["request"]);
   const response = asObject(fields["response"]);
-  const url = URL.parse(textOf(request["url"]) ?? "");
+  const url = URL.parse(stringOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
   const { _credential: credential, _creator: creator } = fields;
   const answer = readBody(response["content"], headers, folder);
   // A browser that answers from its cache may record the body, or not.
   if ("_fromCache" in fields && answer.json === undefined) answer.unread = "in a cache";
   return {
-    time: textOf(fields["startedDateTime"]),
-    method: (textOf(request["method"]) ?? "").toUpperCase(),
+    time: stringOf(fields["startedDateTime"]),
+    method: (stringOf(request["method"]) ?? "").toUpperCase(),
     origin: url?.origin ?? "",
     path: url?.pathname ?? "",
     query: url?.search ? url.searchParams : queryOf(request["queryString"]),
     status: typeof response["status"] === "number" ? response["status"] : 0,
     headers,
     credential: credentials.find((name) => name === credential),
-    creator: textOf(creator),
+    creator: stringOf(creator),
     request: readBody(request["postData"], headersOf(request["headers"]), folder),
     response: answer,
   };
@@ -76,23 +76,23 @@ function toExchange(entry: unknown, folder: string): Exchange {
 /** Some recorders take the query out of the address. */
 const queryOf = (list: unknown) =>
   new URLSearchParams(
-    asObjectList(list).map(({ name, value }) => [textOf(name) ?? "", textOf(value) ?? ""]),
+    asObjectList(list).map(({ name, value }) => [stringOf(name) ?? "", stringOf(value) ?? ""]),
   );
 
 const headersOf = (list: unknown): Record<string, string> =>
   Object.fromEntries(
     asObjectList(list).map(({ name, value }) => [
-      (textOf(name) ?? "").toLowerCase(),
-      textOf(value) ?? "",
+      (stringOf(name) ?? "").toLowerCase(),
+      stringOf(value) ?? "",
     ]),
   );
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
+const stringOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /** @param content `postData` of a request or `content` of a response */
 function readBody(content: unknown, headers: Record<string, string>, folder: string): Body {
   const fields = asObject(content);
-  const contentType = headers["content-type"] ?? textOf(fields["mimeType"]);
+  const contentType = headers["content-type"] ?? stringOf(fields["mimeType"]);
   const recorded = bytesOf(fields, folder);
   if (recorded === undefined) {
     // A form is recorded as a list. A size of -1 is unknown.

@@ -83,7 +83,7 @@ export function observeRecordings(
 /**
  * The exchanges of recordings, one at a time.
  *
- * @throws {UserError} when a file cannot be read, or a mock has answered
+ * @throws {UserError} when a file cannot be read, or a mock has answered and should not, or should and has not
  */
 export function* readExchanges(
   files: string[],
@@ -92,9 +92,11 @@ export function* readExchanges(
 ): Generator<Exchange> {
   const isOfMock = (name: string) =>
     name.startsWith("x-emulator-") || mockHeaders.some((each) => each.toLowerCase() === name);
+  let isMocked = false;
   for (const file of files) {
     for (const exchange of readHar(file)) {
       const header = Object.keys(exchange.headers).find(isOfMock);
+      isMocked ||= header !== undefined;
       if (header !== undefined && !takesMock && base.pathBelow(exchange) !== undefined)
         throw new UserError(
           `${file} holds answers of a mock (header ${header}), which are no evidence about a service. Leave them out, or take them all the same with --mock.`,
@@ -102,6 +104,10 @@ export function* readExchanges(
       yield exchange;
     }
   }
+  if (takesMock && !isMocked)
+    throw new UserError(
+      `No answer in ${files.join(", ")} comes from a mock, so that --mock does not apply. Leave it out, or name the header of the mock with --mock-header.`,
+    );
 }
 
 /** `1 call`, `2 calls` */

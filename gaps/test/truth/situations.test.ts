@@ -417,11 +417,27 @@ describe("is refused in one sentence, and nothing is written:", () => {
     ["a recording that is cut", document, har.slice(0, -9), [], /a\.har:1 .*Export it again/],
     ["a recording of something else", document, '{"log":{}}', [], /a\.har:1 .*Export one/],
     ["a call of another service", document, har, ["--base-url", "https://b.example"], /--base-url/],
-    ["an answer of a mock", document, harOf([mocked]), ["--mock-header", "x-mock"], /--mock/],
+    ["an answer of a mock", document, harOf([mocked]), ["--mock-header", "x-mock"], /with --mock/],
+    [
+      "no mock, where one is meant",
+      document,
+      har,
+      ["--mock"],
+      /a\.har comes from a mock.*Leave it/,
+    ],
+    [
+      "notes that select nothing",
+      document,
+      har,
+      ["--notes", "notes.yaml"],
+      /^✗ notes\.yaml:2: \$\.none selects nothing/,
+    ],
   ])("%s", async (_, shop, recording, options, message) => {
     await using folder = await temporaryFolder();
     await folder.write("shop.json", shop);
     await folder.write("a.har", recording);
+    const action = "{ target: $.none, update: { x-gap: [] } }";
+    await folder.write("notes.yaml", `overlay: 1.0.0\nactions: [${action}]\n`);
     for (const command of ["check", "propose"]) {
       const words = [command, "a.har", "--contract", "shop.json", ...options];
       const { exitCode, output } = await runCommand(folder.path, ...words);
@@ -429,6 +445,6 @@ describe("is refused in one sentence, and nothing is written:", () => {
       expect(output.trim()).toMatch(message);
       expect(output.trim().split("\n")).toHaveLength(1);
     }
-    expect(readdirSync(folder.path).sort()).toEqual(["a.har", "shop.json"]);
+    expect(readdirSync(folder.path).sort()).toEqual(["a.har", "notes.yaml", "shop.json"]);
   });
 });
