@@ -11,13 +11,14 @@ it("the letter is short, and asks about all that blocks everybody or can be tick
   expect(text.split(/\s+/).length).toBeLessThan(900);
   expect(letter.cover?.trim().split("\n")).toHaveLength(6);
   const [first] = letter.sections;
-  expect(first?.questions?.every(({ question }) => question.endsWith("?"))).toBe(true);
-  expect(first?.questions).toHaveLength(5);
+  expect(first?.asked.every(({ question }) => question.endsWith("?"))).toBe(true);
+  expect(first?.asked).toHaveLength(5);
   const inLetter = JSON.stringify(letter);
   for (const id of ["hp-meaning", "data-xlsx-url-type"]) expect(inLetter).not.toContain(id);
-  const ticked = letter.sections.flatMap(({ ticks = [] }) => ticks.map(({ gap }) => gap));
+  const asked = letter.sections.flatMap((section) => section.asked);
+  const ticked = asked.flatMap(({ tick }) => tick?.form["gap"] ?? []);
   const open = collectGaps(document).map(({ id }) => id);
   expect(text.match(/^\| \d+\. .* \|  \|  \|$/gm) ?? []).toHaveLength(
-    ticked.filter((id) => open.includes(id)).length,
+    ticked.filter((id) => open.includes(String(id))).length,
   );
 });

@@ -17,6 +17,7 @@ const blocks = [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language
 }));
 const first = blocks.find(({ language }) => language === "sh")!.text;
 const overlay = blocks.find(({ text }) => text.startsWith("overlay:"))!.text;
+const letterFile = blocks.find(({ text }) => text.startsWith("cover:"))!.text;
 const yamlRuleset = blocks.find(({ text }) => text.startsWith("extends:"))!.text;
 const [jsRuleset, program] = blocks.flatMap(({ language, text }) =>
   language === "js" ? [text] : [],
@@ -121,12 +122,16 @@ test("the README shows what lint says of the sample without its note", async () 
   expect(readme).toContain(/^spoilt(\.yaml:\d+:\d+ .*)$/m.exec(found)?.[1]);
 });
 
-test("notes stand beside the document", async () => {
+test("notes stand beside the document, and so does a letter of your own", async () => {
   await writeFile(join(app, "notes.yaml"), overlay);
   const options = ["library.yaml", "--notes", "notes.yaml"];
   const register = await outputOf("openapi-gaps", "register", ...options);
   expect(register).toContain("## loan-states\n");
   expect(register).toContain("## loan-reader\n");
+  await writeFile(join(app, "letter.yaml"), letterFile);
+  const letter = await outputOf("openapi-gaps", "letter", ...options, "--letter", "letter.yaml");
+  expect(letter).toContain("**1. Who is the reader of a loan?**");
+  expect(letter).toContain("| 2. A new loan has the state `lent`. No: say which it has. |  |  |");
 });
 
 test("the sample of a program runs, with every entry that programs have", async () => {

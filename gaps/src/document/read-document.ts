@@ -6,6 +6,7 @@ import { basename, dirname, extname, relative, resolve } from "node:path";
 import { type Problem, UserError } from "../problem.ts";
 import {
   asObject,
+  asObjectMap,
   decode,
   isObject,
   type Json,
@@ -17,7 +18,7 @@ import {
   valueAt,
 } from "./document.ts";
 import { displayPath, parseFile, Positions } from "./files.ts";
-import { childAt } from "./walk.ts";
+import { forEachPart } from "./walk.ts";
 
 export interface ReadDocument {
   document: OpenApiDocument;
@@ -145,8 +146,7 @@ class Joiner {
 
   join(): ReadDocument {
     this.#nameComponents();
-    const root = { file: this.#entry, keys: [] };
-    const read = asObject(this.#copy(this.#valueOf(root) ?? {}, "document", root, []));
+    const read = asObject(this.#copy(this.#files.get(this.#entry)!, "document", this.#entry, []));
     const components = { ...asObject(read["components"]) };
     for (const [section, members] of Object.entries(this.#components))
       components[section] = { ...asObject(components[section]), ...members };
@@ -158,102 +158,99 @@ class Joiner {
 
   /** A component that is another file as a whole gives that file its name. */
   #nameComponents(): void {
-    const components = valueAt(this.#files.get(this.#entry), ["components"]);
     for (const section of Object.values(sections)) {
-      for (const [name, member] of Object.entries(asObject(asObject(components)[section]))) {
-        const reference = asObject(member)["$ref"];
-        if (typeof reference !== "string" || reference.startsWith("#")) continue;
-        const target = this.#targetOf(reference, this.#entry);
+      for (const [name, { $ref }] of Object.entries(asObjectMap(this.#own(section)))) {
+        if (typeof $ref !== "string" || $ref.startsWith("#")) continue;
+        const target = this.#targetOf($ref, this.#entry);
         if (typeof target === "string" || this.#names.has(keyOf(target))) continue;
         this.#names.set(keyOf(target), toPointer(["components", section, name]));
       }
     }
   }
 
-  /** A copy of a part, in which every reference leads to a place in the joined document. */
-  #copy(value: Json, kind: string, origin: Origin, at: Path): Json {
+  /** A section of `components` in the file that names all others. */
+  #own = (section: string) => valueAt(this.#files.get(this.#entry), ["components", section]);
+
+  /** A copy of a part of a file, in which every reference leads to a place in the joined document. */
+  #copy(value: Json, kind: string, file: string, at: Path): Json {
     if (!isObject(value)) return value;
     if (++this.#objects > maxObjects)
       throw new UserError(
-        `${displayPath(origin.file)} stands for more than ${maxObjects} objects. Remove the YAML aliases that repeat each other.`,
+        `${displayPath(file)} stands for more than ${maxObjects} objects. Remove the YAML aliases that repeat each other.`,
       );
-    if (typeof value["$ref"] === "string") return this.#copyReference(value, kind, origin, at);
-    const copied = Object.entries(value).map(([field, content]): [string, Json] => {
-      const child = childAt(kind, field);
-      const inside = (item: Json, ...keys: Path): Json => {
-        const from = { file: origin.file, keys: [...origin.keys, field, ...keys] };
-        return this.#copy(item, child!.kind, from, [...at, field, ...keys]);
-      };
-      if (kind === "discriminator" && field === "mapping" && isObject(content))
-        return [field, this.#copyMapping(content, origin)];
-      if (child?.holds === "one") return [field, inside(content)];
-      if (child?.holds === "list" && Array.isArray(content))
-        return [field, content.map((item, index) => inside(item, index))];
-      if (child?.holds !== "map" || !isObject(content) || typeof content["$ref"] === "string")
-        return [field, content];
-      const members = Object.entries(content);
-      return [field, Object.fromEntries(members.map(([name, item]) => [name, inside(item, name)]))];
+    if (typeof value["$ref"] === "string") return this.#copyReference(value, kind, file, at);
+    const copied = { ...value };
+    forEachPart(kind, value, (part, kind, field, key) => {
+      const place = key === undefined ? [...at, field] : [...at, field, key];
+      const copy = this.#copy(part, kind, file, place);
+      if (key === undefined) return void (copied[field] = copy);
+      if (copied[field] === value[field])
+        copied[field] = copyOf(value[field] as Json[] | JsonObject);
+      (copied[field] as JsonObject)[key] = copy;
     });
-    return Object.fromEntries(copied);
+    if (kind === "discriminator" && isObject(value["mapping"]))
+      copied["mapping"] = this.#copyMapping(value["mapping"], file);
+    return copied;
   }
 
-  #copyReference(value: JsonObject, kind: string, origin: Origin, at: Path): Json {
+  #copyReference(value: JsonObject, kind: string, file: string, at: Path): Json {
     const { $ref, ...siblings } = value;
-    const refuse = (reason: string): Json => {
-      const place = this.#sources.locateInFile(origin.file, [...origin.keys, "$ref"]);
-      const problem = { ...place, message: `${reason}.`, at, pointer: toPointer(at) };
-      if (!this.#problems.some((p) => p.message === problem.message && p.line === place.line))
-        this.#problems.push({ ...problem, severity: "error", rule: "reference-resolves" });
-      return siblings;
-    };
-    const target = this.#targetOf(String($ref), origin.file);
-    if (typeof target === "string") return refuse(target);
-    const trouble = this.#troubleOf(target);
-    if (trouble !== undefined) return refuse(trouble);
+    const target = this.#targetOf(String($ref), file);
+    const trouble = typeof target === "string" ? target : this.#troubleOf(target);
+    if (typeof target === "string" || trouble !== undefined)
+      return this.#refuse(trouble!, at, siblings);
     if (target.file === this.#entry) return { ...value, $ref: toPointer(target.keys) };
     const key = keyOf(target);
     const section = sections[kind];
     if (section !== undefined && this.#names.get(key) !== toPointer(at))
       return { ...value, $ref: this.#names.get(key) ?? this.#addComponent(target, section, kind) };
-    if (this.#open.has(key)) return refuse("This reference leads in a circle");
+    if (this.#open.has(key)) return this.#refuse("This reference leads in a circle", at, siblings);
     this.#open.add(key);
     const content = this.#copyTarget(target, kind, at);
     this.#open.delete(key);
     return isObject(content) ? { ...content, ...siblings } : content;
   }
 
+  #refuse(reason: string, at: Path, siblings: JsonObject): JsonObject {
+    const place = this.#sources.locate([...at, "$ref"]);
+    const message = `${reason}.`;
+    const isSame = (other: Problem) => other.message === message && other.line === place.line;
+    if (!this.#problems.some(isSame)) {
+      const rule = "reference-resolves";
+      const pointer = toPointer(at);
+      this.#problems.push({ ...place, severity: "error", rule, message, at, pointer });
+    }
+    return siblings;
+  }
+
   #addComponent(target: Origin, section: string, kind: string): string {
-    const name = this.#freeName(section, target);
-    const at = ["components", section, name];
+    const at = ["components", section, this.#freeName(section, target)];
     this.#names.set(keyOf(target), toPointer(at));
     const content = this.#copyTarget(target, kind, at);
-    (this.#components[section] ??= {})[name] = content;
+    (this.#components[section] ??= {})[at[2]!] = content;
     return toPointer(at);
   }
 
   #copyTarget(target: Origin, kind: string, at: Path): Json {
     this.#sources.add(at, target);
-    return this.#copy(this.#valueOf(target) ?? {}, kind, target, at);
+    return this.#copy(this.#valueOf(target) ?? {}, kind, target.file, at);
   }
 
   #freeName(section: string, { file, keys }: Origin): string {
     const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");
-    const own = valueAt(this.#files.get(this.#entry), ["components", section]);
-    const taken = new Set([
-      ...this.#names.values(),
-      ...Object.keys(asObject(own)).map((name) => toPointer(["components", section, name])),
-    ]);
+    const taken = [...this.#names.values()];
+    const own = asObject(this.#own(section));
     let name = wanted;
-    for (let number = 2; taken.has(toPointer(["components", section, name])); number++)
+    for (let number = 2; name in own || taken.includes(`#/components/${section}/${name}`); number++)
       name = `${wanted}-${number}`;
     return name;
   }
 
-  #copyMapping(mapping: JsonObject, origin: Origin): JsonObject {
+  #copyMapping(mapping: JsonObject, from: string): JsonObject {
     return Object.fromEntries(
       Object.entries(mapping).map(([value, reference]): [string, Json] => {
         const isFile = typeof reference === "string" && /[#/.]/.test(reference);
-        const target = isFile ? this.#targetOf(reference, origin.file) : "";
+        const target = isFile ? this.#targetOf(reference, from) : "";
         if (typeof target === "string") return [value, reference];
         return [value, this.#names.get(keyOf(target)) ?? toPointer(target.keys)];
       }),
@@ -265,39 +262,41 @@ class Joiner {
     const [name = "", fragment] = reference.split("#", 2);
     if (/^[a-z][a-z\d+.-]+:/i.test(name))
       return `${reference} is on another server, and nothing is fetched. Save it beside this file, and refer to the copy`;
-    const keys = parsePointer(`#${fragment ?? ""}`);
     if (fragment && !fragment.startsWith("/"))
       return `${reference} is no path into a file. Write file.yaml#/path/to/it`;
     const file = name === "" ? from : resolve(dirname(from), decode(name));
-    if (this.#files.has(file)) return { file, keys };
     try {
-      this.#files.set(file, parseFile(file, displayPath(file)));
+      if (!this.#files.has(file)) this.#files.set(file, parseFile(file, displayPath(file)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return error.message.replace(/\.$/, "");
     }
-    return { file, keys };
+    return { file, keys: parsePointer(`#${fragment ?? ""}`) };
   }
 
   /** Why the target of a reference cannot be used. References to references are followed. */
   #troubleOf(target: Origin): string | undefined {
     const seen = new Set<string>();
-    for (let place = target; ;) {
+    for (let place: Origin | string = target; typeof place !== "string";) {
       const value = this.#valueOf(place);
       const name = `${displayPath(place.file)}#/${place.keys.join("/")}`;
       if (value === undefined) return `Nothing stands at ${name}. Correct the reference`;
-      if (!isObject(value) || typeof value["$ref"] !== "string") return undefined;
-      if (seen.has(keyOf(place))) return `This reference leads in a circle, by way of ${name}`;
-      seen.add(keyOf(place));
-      const next = this.#targetOf(value["$ref"], place.file);
-      if (typeof next === "string") return undefined; // Reported where it stands.
-      place = next;
+      const { $ref } = asObject(value);
+      if (typeof $ref !== "string") return undefined;
+      if (seen.has(name)) return `This reference leads in a circle, by way of ${name}`;
+      seen.add(name);
+      place = this.#targetOf($ref, place.file);
     }
+    return undefined; // Reported where it stands.
   }
 
   #valueOf({ file, keys }: Origin): Json | undefined {
     return valueAt(this.#files.get(file), keys);
   }
 }
+
+/** The same list or map, whose parts can be put in place of others. */
+const copyOf = (holder: Json[] | JsonObject) =>
+  Array.isArray(holder) ? [...holder] : { ...holder };
 
 const keyOf = ({ file, keys }: Origin): string => `${file}${toPointer(keys)}`;

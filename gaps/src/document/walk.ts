@@ -4,7 +4,7 @@
  * Whatever the grammar does not name is a literal: an example, a default, an enum. A literal may look like a schema
  * or hold a key such as `x-gap` and still means nothing, which a search by key alone cannot tell.
  */
-import { isObject, type JsonObject, toPointer } from "./json.ts";
+import { isObject, type Json, type JsonObject, toPointer } from "./json.ts";
 
 interface Child {
   kind: string;
@@ -111,11 +111,21 @@ const grammar: Record<string, Fields> = {
   },
 };
 
-/** What a field of an object of a kind holds; nothing for a literal. */
-export function childAt(kind: string, field: string): Child | undefined {
+/** Calls back for each object or boolean that a field of an object may hold, with its key where the field is a list or map. */
+export function forEachPart(
+  kind: string,
+  value: JsonObject,
+  onPart: (part: Json, kind: string, field: string, key?: string) => void,
+): void {
   const fields = grammar[kind] ?? {};
-  if (Object.hasOwn(fields, field)) return fields[field];
-  return field.startsWith("x-") ? undefined : fields["*"];
+  for (const [field, content] of Object.entries(value)) {
+    const named = Object.hasOwn(fields, field);
+    const child = named ? fields[field] : field.startsWith("x-") ? undefined : fields["*"];
+    if (child?.holds === "one") onPart(content, child.kind, field);
+    else if (child && (child.holds === "list" ? Array.isArray(content) : isObject(content)))
+      for (const [key, item] of Object.entries(content as JsonObject))
+        onPart(item, child.kind, field, key);
+  }
 }
 
 /** One object of a document. A large one has a million, and few of their places are asked for. */
@@ -162,13 +172,7 @@ export function walk(document: unknown, ...kinds: string[]): Node[] {
     if (!isObject(value)) return;
     const node = new Node(kind, value, ...place);
     if (kinds.length === 0 || kinds.includes(kind)) nodes.push(node);
-    for (const [field, content] of Object.entries(value)) {
-      const child = childAt(kind, field);
-      if (child?.holds === "one") visit(content, child.kind, field, node);
-      else if (child && (child.holds === "list" ? Array.isArray(content) : isObject(content)))
-        for (const [key, item] of Object.entries(content as object))
-          visit(item, child.kind, field, node, key);
-    }
+    forEachPart(kind, value, (part, kind, field, key) => visit(part, kind, field, node, key));
   };
   visit(document, "document");
   return nodes;

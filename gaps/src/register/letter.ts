@@ -1,5 +1,4 @@
 /** The letter to the owner of an API, and the form to answer it in. */
-import { writeYaml } from "../document/files.ts";
 import {
   asObject,
   asObjectList,
@@ -8,6 +7,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../document/document.ts";
+import { writeYaml } from "../document/files.ts";
 import {
   collectClosedGaps,
   collectGaps,
@@ -21,44 +21,30 @@ import { UserError } from "../problem.ts";
 /** What a letter asks, in its order. */
 export interface Letter {
   /** Markdown: who asks, why, by when, and where the answer goes. */
-  cover?: string;
+  cover?: string | undefined;
   sections: LetterSection[];
-  /** Address of the questions that the letter leaves out; without it, they follow at the end. */
-  more?: string;
+  /** Markdown with the address of the questions that the letter leaves out; without it, they follow at the end. */
+  more?: string | undefined;
 }
 
 export interface LetterSection {
   title: string;
   /** Markdown below the title. */
-  text?: string;
-  /** Each is answered in words. */
-  questions?: LetterQuestion[];
-  /** A table with yes and no. The propositions of recordings follow the ticks of the first section that has some. */
-  ticks?: Tick[];
-  /** A table with room for an answer. */
-  table?: LetterQuestion[];
+  text?: string | undefined;
+  asked: Asked[];
+  /** Columns of a table that is filled in; without them, each question stands by itself. */
+  columns?: string[];
+  /** Whether recordings suggest what is asked. */
+  isRecorded?: true;
 }
 
-/** A question that may cover several gaps, in words that an owner understands without the document. */
-export interface LetterQuestion {
+/** One number of the letter, in words that an owner understands without the document. */
+export interface Asked {
   question: string;
   /** IDs of the gaps that an answer closes, or helps to close. */
   gaps: string[];
-}
-
-/** A statement that holds or not. One that has the name of its gap answers it; another one narrows it. */
-export interface Tick {
-  id: string;
-  gap: string;
-  statement: string;
-  /** What a no means: "it is called `customizations`." */
-  otherwise?: string;
-  /** What recordings showed of it. */
-  seen?: string;
-  /** The answer to the gap that a yes stands for. */
-  yes: JsonObject;
-  /** The same for a no; without it, the gap stays, and its note keeps what was said. */
-  no?: JsonObject;
+  /** For a statement that holds or not: its name in the form, and what `openapi-gaps answers` has to know of it there. */
+  tick?: { id: string; form: JsonObject };
 }
 
 /** Something that recordings suggest, and only the owner of the API can state. */
@@ -75,70 +61,67 @@ export interface Proposition {
   answer: Record<string, Json>;
 }
 
-/** The parts of a letter that are still open, and the gaps that none of them asks about. */
+const yesOrNo = { columns: ["yes", "no"] };
+
+/** A statement that has the name of its gap answers it; another one narrows it. */
+function toTick(id: string, form: JsonObject & { gap: string }, ...around: Json[]): Asked {
+  const [seen, otherwise] = around;
+  const question = [seen, form["statement"], otherwise && `No: ${String(otherwise)}`];
+  return { question: question.filter(Boolean).join(" "), gaps: [form.gap], tick: { id, form } };
+}
+
+/** The letter of a document that has none of its own: what a yes or no answers is ticked, and the rest asked. */
+function letterOf(open: Gap[]): Letter {
+  const isYesNo = ({ answer }: Gap) => answer === "yes-no";
+  const questions = open.filter((gap) => !isYesNo(gap));
+  const ticks = open
+    .filter(isYesNo)
+    .map(({ id, question }) => toTick(id, { gap: id, statement: question, ...yesAndNo }));
+  return {
+    sections: [
+      {
+        title: "Questions",
+        asked: questions.map(({ id, question }) => ({ question, gaps: [id] })),
+      },
+      { title: "Tick what holds", ...yesOrNo, asked: ticks },
+    ],
+  };
+}
+
+const yesAndNo = { yes: { answer: "yes" }, no: { answer: "no" } };
+
+/** What recordings suggest: a table for each gap. */
+const suggested = (open: Gap[], propositions: Proposition[]): LetterSection[] =>
+  open.map(({ id: gap, question }) => ({
+    ...{
+      title: `Recordings suggest, for \`${gap}\``,
+      text: question,
+      isRecorded: true,
+      ...yesOrNo,
+    },
+    asked: propositions
+      .filter((each) => each.gap === gap)
+      .map(({ id, seen, statement, answer }) => toTick(id, { gap, statement, yes: answer }, seen)),
+  }));
+
+/** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
 function composeLetter(
   document: OpenApiDocument,
   letter: Letter | undefined,
   propositions: Proposition[],
 ) {
   const open = rankGaps(collectGaps(document));
-  const isOpen = (id: string) => open.some((gap) => gap.id === id);
-  const { sections, ...others } = letter ?? letterOf(open);
-  const suggested = propositions
-    .filter(({ gap }) => isOpen(gap))
-    .map(({ answer, ...each }): Tick => ({ ...each, yes: answer }));
-  const first = sections.findIndex(({ ticks }) => ticks !== undefined);
-  const left = ({ gaps }: LetterQuestion) => gaps.some(isOpen);
-  const composed = sections.map(({ title, text, ...section }, index) => ({
-    ...{ title, text: text ?? "" },
-    questions: (section.questions ?? []).filter(left),
-    ticks: [
-      ...(section.ticks ?? []).filter(({ gap }) => isOpen(gap)),
-      ...(index === first ? suggested : []),
-    ],
-    table: (section.table ?? []).filter(left),
-  }));
-  if (first < 0 && suggested.length > 0)
-    composed.push({ title: tickTitle, text: "", questions: [], ticks: suggested, table: [] });
-  const asked = sections.flatMap((section) => gapsOf(section));
-  return {
-    ...others,
-    sections: composed.filter(
-      ({ text, questions, ticks, table }) => text || questions.length + ticks.length + table.length,
-    ),
-    rest: open.filter(({ id }) => !asked.includes(id)),
-    open,
-  };
-}
-
-const tickTitle = "Tick what holds";
-
-/** The letter of a document that has none of its own: what a yes or no answers is ticked, and the rest asked. */
-function letterOf(open: Gap[]): Letter {
-  const isYesNo = ({ answer }: Gap) => answer === "yes-no";
-  const questions = open
-    .filter((gap) => !isYesNo(gap))
-    .map(({ id, question }) => ({ question, gaps: [id] }));
-  const ticks = open
-    .filter(isYesNo)
-    .map(({ id, question }) => ({ ...{ id, gap: id, statement: question }, ...yesAndNo }));
-  const sections = [
-    { title: "Questions", questions },
-    { title: tickTitle, ticks },
-  ];
-  return { sections };
-}
-
-const yesAndNo = { yes: { answer: "yes" }, no: { answer: "no" } };
-
-const gapsOf = ({ questions = [], ticks = [], table = [] }: LetterSection): string[] => [
-  ...[...questions, ...table].flatMap(({ gaps }) => gaps),
-  ...ticks.map(({ gap }) => gap),
-];
-
-/** Numbers what is asked, through all sections: an answer by mail names the number. */
-function* numbers(): Generator<number, never> {
-  for (let number = 1; ; number++) yield number;
+  const { sections, cover, more } = letter ?? letterOf(open);
+  const asked = sections.flatMap((section) => section.asked.flatMap(({ gaps }) => gaps));
+  const isOpen = ({ gaps }: Asked) => open.some(({ id }) => gaps.includes(id));
+  let number = 0;
+  // An answer by mail names the number.
+  const numbered = (all: Asked[]) => all.map((each) => ({ ...each, number: `${++number}.` }));
+  const parts = [...sections, ...suggested(open, propositions)]
+    .map((section) => ({ ...section, asked: numbered(section.asked.filter(isOpen)) }))
+    .filter(({ text, asked, isRecorded }) => asked.length > 0 || (text && !isRecorded));
+  const rest = open.filter(({ id }) => !asked.includes(id));
+  return { ...{ cover, more, open, rest }, sections: parts, numbered };
 }
 
 /**
@@ -152,52 +135,42 @@ export function renderLetter(
   letter?: Letter,
   propositions: Proposition[] = [],
 ): string {
-  const { cover, sections, more, rest, open } = composeLetter(document, letter, propositions);
-  const count = numbers();
-  const next = () => count.next().value;
-  const details = ({ gaps }: LetterQuestion): string[] => {
+  const composed = composeLetter(document, letter, propositions);
+  const { cover, sections, more, open, rest, numbered } = composed;
+  const details = ({ gaps }: Asked): string[] => {
     const gap = open.find(({ id }) => id === gaps[0]);
     if (letter !== undefined || !gap) return [];
-    return [`${textOf(gap).says} *${textOf(gap).impact}.*`, `${answerKind(gap.answer).request}: …`];
+    const { says, impact } = textOf(gap);
+    return [`${says} *${impact}.*`, `${answerKind(gap.answer).request}: …`];
   };
-  return [
+  const others = rest.map(({ id, question }) => ({ question, gaps: [id] }));
+  const paragraphs = [
     `# Questions about the ${titleOf(document)}`,
     cover?.trim() ??
       'Developers who integrate this service have to guess where its specification is silent. Partial answers help, and "it depends on …" and "we promise nothing" are answers too. Answer by number in a mail, or fill in the form.',
-    ...sections.flatMap(({ title, text, questions, ticks, table }) => [
+    ...sections.flatMap(({ title, text, columns, asked }) => [
       `## ${title}`,
       ...(text ? [text.trim()] : []),
-      ...questions.flatMap((question) => [
-        `**${next()}. ${question.question}**`,
-        ...details(question),
-      ]),
-      ...tableOf(
-        ["", "yes", "no"],
-        ticks.map((tick) => [`${next()}. ${sentencesOf(tick)}`]),
-      ),
-      ...tableOf(
-        ["", "answer"],
-        table.map(({ question }) => [`${next()}. ${question}`]),
-      ),
+      ...(columns
+        ? [tableOf(columns, asked)]
+        : asked.flatMap((each) => [`**${each.number} ${each.question}**`, ...details(each)])),
     ]),
-    ...(rest.length === 0
-      ? []
-      : more
-        ? [`${rest.length} more questions: ${more}`]
-        : ["## More", ...rest.map(({ question }) => `**${next()}. ${question}**`)]),
-  ]
-    .join("\n\n")
-    .concat("\n");
+  ];
+  if (rest.length > 0 && more) paragraphs.push(`${rest.length} more questions: ${more}`);
+  else if (rest.length > 0)
+    paragraphs.push(
+      "## More",
+      ...numbered(others).map(({ number, question }) => `**${number} ${question}**`),
+    );
+  return `${paragraphs.join("\n\n")}\n`;
 }
 
-const sentencesOf = ({ seen, statement, otherwise }: Tick): string =>
-  [seen, statement, otherwise && `No: ${otherwise}`].filter(Boolean).join(" ");
-
-function tableOf(head: string[], rows: string[][]): string[] {
-  if (rows.length === 0) return [];
-  const line = (cells: string[]) =>
-    `|${head.map((_, index) => ` ${(cells[index] ?? "").replaceAll("|", "\\|")} |`).join("")}`;
-  return [[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")];
+function tableOf(columns: string[], asked: (Asked & { number: string })[]): string {
+  const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
+  const rows = asked.map(({ number, question }) =>
+    line(`${number} ${question.replaceAll("|", "\\|")}`, ...columns.map(() => "")),
+  );
+  return [line("", ...columns), line("---", ...columns.map(() => "---")), ...rows].join("\n");
 }
 
 /** The form in YAML, in the order and with the numbers of the letter; then every other gap. */
@@ -207,10 +180,12 @@ export function renderAnswerForm(
   propositions: Proposition[] = [],
 ): string {
   const { sections, rest, open } = composeLetter(document, letter, propositions);
-  const count = numbers();
-  const next = () => `${count.next().value}.`;
-  const gapsIn = ({ gaps }: LetterQuestion, number: string) =>
-    gaps.flatMap((id) => open.filter((gap) => gap.id === id)).map((gap) => fieldsOf(gap, number));
+  const fields = ({ tick, question, number, gaps }: Asked & { number: string }) =>
+    tick
+      ? tickOf(tick.id, tick.form, `${number} ${question}`)
+      : gaps.flatMap((id) =>
+          open.filter((gap) => gap.id === id).flatMap((gap) => fieldsOf(gap, number)),
+        );
   return [
     `# Answers to the questions about the ${titleOf(document)}. Fill in what you like, and leave the rest empty.`,
     "# `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise nothing.",
@@ -219,98 +194,78 @@ export function renderAnswerForm(
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",
     "answers:",
-    ...sections.flatMap(({ questions, ticks, table }) => [
-      ...questions.flatMap((question) => gapsIn(question, next())),
-      ...ticks.map((tick) => tickOf(tick, next())),
-      ...table.flatMap((question) => gapsIn(question, next())),
+    ...sections.flatMap(({ title, text = "", isRecorded, asked }) => [
+      ...(isRecorded ? ["", ...comment(`${title}: ${text}`)] : []),
+      ...asked.flatMap(fields),
     ]),
-    ...rest.map((gap) => fieldsOf(gap)),
+    ...rest.flatMap((gap) => fieldsOf(gap)),
     "",
   ].join("\n");
 }
 
-function fieldsOf({ id, question, answer }: Gap, number = ""): string {
+function fieldsOf({ id, question, answer }: Gap, number = ""): string[] {
   const keys = Object.entries(answerKind(answer).keys);
   return [
-    "",
-    ...fold(`${number} ${question}`.trim()),
-    `  ${id}:`,
+    ...["", ...comment(`${number} ${question}`.trim()), `  ${id}:`],
     ...keys.map(([key, hint]) => `    ${key}: # ${hint}`),
     "    words:",
-  ].join("\n");
+  ];
 }
 
-/** What the command needs to know of a tick stands in the form, below the line that is filled in. */
-function tickOf(tick: Tick, number: string): string {
-  const { id, otherwise: _, seen: __, ...stated } = tick;
-  const rest = writeYaml(stated, { flowLevel: 1 });
-  return [
-    "",
-    ...fold(`${number} ${sentencesOf(tick)}`),
-    `  ${id}:`,
-    "    holds: # yes or no",
-    "    words:",
-    rest.trimEnd().replaceAll(/^/gm, "    "),
-  ].join("\n");
+/** What the command has to know of a tick stands below the lines that are filled in. */
+function tickOf(id: string, form: JsonObject, question: string): string[] {
+  const stated = writeYaml(form, { flowLevel: 1 }).trimEnd().replaceAll(/^/gm, "    ");
+  return ["", ...comment(question), `  ${id}:`, "    holds: # yes or no", "    words:", stated];
 }
 
 /** A comment in lines of at most 110 characters. */
-const fold = (text: string): string[] =>
+const comment = (text: string): string[] =>
   (text.match(/.{1,110}(?:\s|$)/g) ?? [text]).map((line) => `  # ${line.trimEnd()}`);
 
 /**
- * The letter of a file.
+ * The letter of a file, as the README describes it.
  *
  * @throws {UserError} when it is none, or names what is no gap and was none, or a gap twice
  */
 export function readLetter(content: Json, file: string, document: OpenApiDocument): Letter {
-  const { cover, more } = asObject(content);
-  const questionsIn = (value: unknown) =>
-    asObjectList(value).map(({ question, gap = null, gaps = gap }) => ({
-      question: String(question),
-      gaps: [gaps ?? []].flat().map(String),
-    }));
-  const sections = asObjectList(asObject(content)["sections"]).map(
-    ({ title, text, questions, ticks, table }): LetterSection => ({
-      title: String(title),
-      ...(typeof text === "string" ? { text } : {}),
-      questions: questionsIn(questions),
-      ...(ticks === undefined ? {} : { ticks: asObjectList(ticks).map(readTick) }),
-      table: questionsIn(table),
-    }),
-  );
+  const { cover, more, sections: given } = asObject(content);
+  const sections = asObjectList(given).map(readSection);
   // What is closed was a gap, and its question falls out of the letter by itself.
   const known = [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id);
-  const names = sections.flatMap((section) => [
-    ...gapsOf({ ...section, ticks: [] }),
-    ...(section.ticks ?? []).map(({ id }) => id),
-  ]);
-  const ids = sections.flatMap(gapsOf);
+  const asked = sections.flatMap((section) => section.asked);
+  const names = asked.flatMap(({ tick, gaps }) => tick?.id ?? gaps);
   const wrong =
-    ids.find((id) => !known.includes(id)) ??
+    asked.flatMap(({ gaps }) => gaps).find((id) => !known.includes(id)) ??
     names.find((name, index) => names.indexOf(name) !== index);
-  if (ids.length > 0 && wrong === undefined)
-    return {
-      sections,
-      ...(typeof cover === "string" ? { cover } : {}),
-      ...(typeof more === "string" ? { more } : {}),
-    };
+  if (asked.length > 0 && wrong === undefined)
+    return { cover: textIn(cover), sections, more: textIn(more) };
   throw new UserError(
     `${file} names ${wrong ?? "no gap"}. Write {cover, sections, more}, each section with a title and questions, ticks or a table, and name each gap of the document once at most.`,
   );
 }
 
-function readTick({ gap, id, statement, otherwise, yes, no }: JsonObject): Tick {
-  const isOpenEnd = isObject(yes) && !isObject(no);
-  return {
-    ...{ id: String(id ?? gap), gap: String(gap), statement: String(statement) },
-    ...(typeof otherwise === "string" ? { otherwise } : {}),
-    ...(isObject(yes) ? { yes } : { yes: yesAndNo.yes }),
-    ...(isOpenEnd ? {} : { no: isObject(no) ? no : yesAndNo.no }),
-  };
+const textIn = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
+
+function readSection({ title, text, questions, ticks, table }: JsonObject): LetterSection {
+  const head = { title: String(title), text: textIn(text) };
+  if (ticks !== undefined) return { ...head, ...yesOrNo, asked: asObjectList(ticks).map(readTick) };
+  const asked = asObjectList(questions ?? table).map(({ question, gap = [], gaps = gap }) => ({
+    question: String(question),
+    gaps: [gaps].flat().map(String),
+  }));
+  return { ...head, asked, ...(table === undefined ? {} : { columns: ["answer"] }) };
 }
 
-/** The kinds of answer that a gap can ask for under `answer`. */
+/** Without its own meaning of a no, what has one of a yes is left as it is by a no. */
+function readTick({ gap, id = gap!, statement, otherwise = null, yes, no }: JsonObject): Asked {
+  const form = {
+    ...{ gap: String(gap), statement: String(statement) },
+    ...(isObject(yes) ? { yes } : yesAndNo),
+    ...(isObject(no) ? { no } : {}),
+  };
+  return toTick(String(id), form, null, otherwise);
+}
+
 interface AnswerKind {
   /** What the letter to the owner asks for. */
   request: string;
@@ -342,7 +297,7 @@ const kinds: Record<string, [request: string, keys?: AnswerKind["keys"]]> = {
   ],
 };
 
-/** @param kind undefined for a question that only words can answer */
+/** @param kind `answer` of a gap; undefined for a question that only words can answer */
 export function answerKind(kind = ""): AnswerKind {
   const [request = "In your words", keys = {}] = Object.hasOwn(kinds, kind) ? kinds[kind]! : [];
   return { request, keys };

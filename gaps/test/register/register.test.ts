@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -7,20 +8,14 @@ import { asObject, type Json } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
-import {
-  type Letter,
-  type Proposition,
-  readLetter,
-  renderAnswerForm,
-  renderLetter,
-} from "../../src/register/letter.ts";
+import { readLetter, renderAnswerForm, renderLetter } from "../../src/register/letter.ts";
 import { registerOf, renderRegister } from "../../src/register/register.ts";
+import { harOf } from "../evidence/support/recording.ts";
 import { runCommand } from "../support/command.ts";
 
 const { document } = readDocument(join(import.meta.dirname, "../fixtures/loans.yaml"));
 const page = renderRegister(document);
-const yes = { answer: "yes" };
-const inSection = (question: object) => ({ sections: [{ title: "A", questions: [question] }] });
+const asking = (question: object) => ({ sections: [{ title: "A", questions: [question] }] });
 
 describe("the register", () => {
   it("counts the gaps, those with the largest impact first", () => {
@@ -65,33 +60,27 @@ describe("the register", () => {
 });
 
 describe("the letter", () => {
-  const letter: Letter = {
+  const file = {
     cover: "Who asks, and why.",
     more: "https://loans.example/gaps",
     sections: [
       {
         title: "First",
         questions: [
-          { question: "Where are fines?", gaps: ["fines-endpoint"] },
+          { question: "Where are fines?", gap: "fines-endpoint" },
           { question: "Which states are there?", gaps: ["loan-states"] },
         ],
       },
       {
         title: "Tick",
-        ticks: [
-          { id: "reader-name", gap: "reader-name", statement: "A reader is an object.", yes },
-        ],
+        ticks: [{ gap: "reader-name", statement: "A reader is an object.", otherwise: "a text." }],
       },
     ],
   };
-  const proposition: Proposition = {
-    ...{ gap: "loan-limits", id: "loan-limits.all", seen: "In 9 of 9 loans it was 3." },
-    ...{ statement: "A reader has at most 3 books.", answer: { maximum: 3 } },
-  };
+  const letter = readLetter(file, "letter.yaml", document);
 
   it("asks what is still open, in its own order, and links to the rest", () => {
-    const text = renderLetter(document, letter);
-    expect(text).toBe(`# Questions about the Library
+    expect(renderLetter(document, letter)).toBe(`# Questions about the Library
 
 Who asks, and why.
 
@@ -103,26 +92,10 @@ Who asks, and why.
 
 |  | yes | no |
 | --- | --- | --- |
-| 2. A reader is an object. |  |  |
+| 2. A reader is an object. No: a text. |  |  |
 
 1 more questions: https://loans.example/gaps
 `);
-  });
-
-  it("asks for a tick at what recordings suggest, with what was seen", () => {
-    const text = renderLetter(document, letter, [proposition]);
-    expect(text).toContain("| 3. In 9 of 9 loans it was 3. A reader has at most 3 books. |  |  |");
-    expect(renderLetter(document, undefined, [proposition])).toContain("In 9 of 9 loans it was 3.");
-  });
-
-  it("has a form with the keys of each kind of answer, in the same order", () => {
-    const form = renderAnswerForm(document, letter, [proposition]);
-    const order = form.match(/^ {2}(# \d+\.|[a-z.-]+:$)/gm)!.map((line) => line.trim());
-    expect(order).toEqual([
-      ...["# 1.", "fines-endpoint:", "# 2.", "reader-name:", "# 3.", "loan-limits.all:"],
-      "loan-limits:",
-    ]);
-    expect(form).toContain("    minimum: # a number\n    maximum: # a number\n    words:");
   });
 
   it("without a file asks about every gap, and says what the document says", () => {
@@ -131,12 +104,51 @@ Who asks, and why.
     expect(text).toContain("| 3. Is a reader an object? |  |  |");
   });
 
+  it("has a form with the keys of each kind of answer, in the same order", () => {
+    const form = renderAnswerForm(document, letter);
+    const order = form.match(/^ {2}(# \d+\.|[a-z.-]+:$)/gm)!.map((line) => line.trim());
+    expect(order).toEqual(["# 1.", "fines-endpoint:", "# 2.", "reader-name:", "loan-limits:"]);
+    expect(form).toContain("    minimum: # a number\n    maximum: # a number\n    words:");
+  });
+
   it.each([
     ["what is no letter", [{ question: "?" }], /names no gap\. Write \{cover, sections, more\}/],
-    ["an unknown gap", inSection({ gap: "reader" }), /names reader\. Write/],
-    ["a gap twice", inSection({ gaps: ["reader-name", "reader-name"] }), /names reader-name\. Wr/],
+    ["an unknown gap", asking({ gap: "reader" }), /names reader\. Write/],
+    ["a gap twice", asking({ gaps: ["reader-name", "reader-name"] }), /names reader-name\. Wr/],
   ])("refuses %s", (_, content, says) => {
     expect(() => readLetter(content as Json, "letter.yaml", document)).toThrow(says);
+  });
+
+  it("asks in a table for each gap whether what recordings suggest is always so, and the form takes the tick", async () => {
+    await using folder = await temporaryFolder();
+    await cp(join(import.meta.dirname, "../fixtures"), folder.path, { recursive: true });
+    const states = ["booked", "paid", "over"];
+    const calls = Array.from({ length: 30 }, (_, round) => ({
+      ...{ origin: "https://trips.example", url: `/v1/trips/${round}` },
+      answer: { trip_id: `${round}`, name: "Rome", state: states[round % 3] },
+    }));
+    await folder.write("a.har", harOf(calls));
+    const question = { question: "Which states?", gap: "trip-states" };
+    const asked = { sections: [{ title: "What we need", table: [question] }] };
+    await folder.write("letter.yaml", JSON.stringify(asked));
+    const letter = async (...options: string[]) => {
+      const told = await runCommand(folder.path, "letter", "trips.yaml", "a.har", ...options);
+      expect(told.exitCode).toBe(0);
+      return told.output;
+    };
+    expect(await letter("--letter", "letter.yaml")).toMatch(
+      /## What we need\n\n\| {2}\| answer \|\n[^]*## Recordings suggest, for `trip-states`\n\nWhich values[^]*\n\| 2\. 30 values were seen [^|]*\|  \|  \|/,
+    );
+    const form = await letter("--form");
+    expect(form).toMatch(/# Recordings suggest, for `trip-states`: Which values/);
+    const filled = form
+      .replace(/^by:.*/m, "by: owner\ndate: 2026-01-31")
+      .replace(/^date: #.*\n/m, "")
+      .replace(/holds: #/, "holds: yes #");
+    await folder.write("answers.yaml", filled);
+    const options = ["answers.yaml", "--contract", "trips.yaml"];
+    const { output } = await runCommand(folder.path, "answers", ...options);
+    expect(output).toMatch(/✓ trip-states: changes enum/);
   });
 });
 
