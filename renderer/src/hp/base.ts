@@ -71,7 +71,7 @@ async function makeBase(
       -t ${timeOf(frames, rate).toFixed(6)} -c:a pcm_s16le ${pcmWords} ${soundName}`;
     await ffmpeg(long)`
       ${whole} ${pcmWords} -i ${soundName}
-      -map 0:V:0 -map 1:a -vf ${picture.filters},trim=end_frame=${frames} ${videoWords(rate, 4)}
+      -map 0:V:0 -map 1:a -vf ${picture.filters},trim=end_frame=${frames} ${videoWords(rate, { threads: 4 })}
       -force_key_frames expr:${keyframes} ${audioWords} ${fileWords} ${baseName}`;
   });
   await checkVideo(baseName, timeOf(frames, rate), long);
