@@ -186,6 +186,15 @@ describe("a renderer", () => {
     expect((await fetch(videos[1].video_url)).status).toBe(404);
   });
 
+  test("tells in a line of the log what is not in a video whose job has no output that is read", async () => {
+    const said = vi.spyOn(console, "warn").mockReturnValue();
+    const warning = "Slide 1 is shown and not spoken.";
+    const own = await start({ renderer: async () => ({ path: "none.mp4", warning }), renderMs: 1 });
+    const { job_id } = (await call(own, "createDynamicSlideVideo", { body: slidesRequest() })).body;
+    await expect.poll(() => said.mock.calls).toEqual([[`The video of ${job_id}: ${warning}`]]);
+    said.mockRestore();
+  });
+
   test.each([1, 2])(
     "gets the rows of the oldest job first, %i at once of all jobs, and lets go of one before it begins many",
     async (rowsAtOnce) => {

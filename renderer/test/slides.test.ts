@@ -63,6 +63,17 @@ describe("a slide video", needed, () => {
     expect(decibelsIn(sound, seconds - 0.7, seconds)).toBeLessThan(-70);
   });
 
+  test("tells which slide is shown and not spoken", async () => {
+    const customizations = [{ layer_id: "title", inputs: ["One", "李雷"] }];
+    const { path, warning } = await makeSlides({ slides_count: 2, customizations });
+    expect(warning).toMatch(
+      /^Slide 2 is shown and not spoken: the voice slt.* "李" of "李雷"; .*\.$/,
+    );
+    const sound = await readSound(path);
+    expect(decibelsIn(sound, 0.2, 0.6)).toBeGreaterThan(-30);
+    expect(decibelsIn(sound, 3, 6)).toBeLessThan(-70);
+  });
+
   test("shows the first of several inputs on the first slide, and a single one on every slide", async () => {
     const first = async (...colors: string[]) => {
       const customizations = [
