@@ -189,6 +189,23 @@ describe("a base video", needed, () => {
     );
   });
 
+  test.each(["mp4", "mkv", "webm", "ts", "avi"])(
+    "in .%s with a hole in its middle is refused",
+    async (ending) => {
+      const words = [...lavfi("testsrc2=s=160x90:r=25:d=6"), ...lavfi("sine=440:d=6"), "-shortest"];
+      const whole = await readFile(await make(join(home, `sound.${ending}`), ...words));
+      const base = join(home, `hole.${ending}`);
+      const [from, size] = [whole.length >> 1, whole.length >> 3];
+      for (const instead of [Buffer.alloc(size), Buffer.alloc(0)]) {
+        const rest = whole.subarray(from + size);
+        await writeFile(base, Buffer.concat([whole.subarray(0, from), instead, rest]));
+        await expect(renderOver(base)).rejects.toThrow(
+          /base-video cannot be used: (?:a part of it cannot be decoded \(.+\); encode it anew|it (?:says|is no video) .+)\.$/,
+        );
+      }
+    },
+  );
+
   test.each([
     ["has no sound", small, [320, 180]],
     ["has odd sides", [...lavfi("testsrc2=s=321x181:d=2"), "-pix_fmt", "yuv444p"], [320, 180]],
@@ -236,6 +253,26 @@ describe("a finished video that does not decode is a fault", needed, () => {
       { picture: first, sound: all },
     ])
       await expect(checkSpans(damaged, spans, run)).rejects.toThrow(/damaged\.mp4 does not decode/);
+  });
+
+  test("also when a segment that rows share is damaged on the disk", async () => {
+    const context = {
+      path: join(home, "shared"),
+      download: giving(await make(join(home, "shared.mp4"), ...long)),
+    };
+    const variables = [0, 2].map((start_time) => ({ start_time, end_time: start_time + 1 }));
+    const renderer = createRenderer({ voice: "slt", pausesMs: [] });
+    const renderFor = (name: string) =>
+      render(renderer, hpTask(["Hello", name], { variables, variable_count: 2 }), context);
+    await renderFor("Ada");
+    const files = await listFiles(context.path);
+    const segment = join(
+      context.path,
+      files.find((file) => /text-0-.*segment\.mp4/.test(file))!,
+    );
+    const bytes = await readFile(segment);
+    await writeFile(segment, bytes.fill(0xff, bytes.indexOf("mdat") + 4));
+    await expect(renderFor("Grace")).rejects.toThrow(/video\.mp4 does not decode: /i);
   });
 });
 

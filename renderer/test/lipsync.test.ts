@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -21,6 +21,7 @@ import {
   readText,
   render,
   rendererTools,
+  split,
 } from "./support/render.ts";
 
 let number = 0;
@@ -70,6 +71,27 @@ describe("a lipsync video", needed, () => {
     expect(Number(shown!.duration)).toBeCloseTo(3.4, 1);
     expect([shown!.width, shown!.height]).toEqual([320, 180]);
   });
+
+  test.each(["mp3", "aac"])(
+    "is as long as its sound, though the header of an .%s leads to another length",
+    async (ending) => {
+      // The estimate rests on the beginning.
+      const plain = ending === "mp3" ? split("-write_xing 0 -b:a") : ["-b:a"];
+      const part = async (name: string, source: string, rate: string) =>
+        readFile(await make(join(home, `${name}.${ending}`), ...lavfi(source), ...plain, rate));
+      const [quiet, loud] = [
+        await part("quiet", "aevalsrc=0:d=3", "32k"),
+        await part("loud", "anoisesrc=d=3:a=0.1", "128k"),
+      ];
+      const sound = join(home, `both.${ending}`);
+      await writeFile(sound, Buffer.concat([quiet, loud]));
+      expect(Math.abs(Number((await probe(sound)).format.duration) - 6)).toBeGreaterThan(1);
+      const script = { use: "audio", audio_url: "https://media.test/sound" };
+      const { path } = await makeVideo({ script }, { download: giving(sound) });
+      expect(Math.abs(Number((await probe(path)).format.duration) - 6.4)).toBeLessThan(0.5);
+      await expectDecodes(path);
+    },
+  );
 
   test.each([
     ["李雷你好", "clara", /^The voice clara cannot speak "李" of "李雷你好"; choose/],

@@ -1,4 +1,5 @@
 /** Decodes files without making anything of them: what is fetched, to see whether it is whole, and what is finished, before it is handed out. */
+import { ToolError } from "../tools/faults.ts";
 import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
 
 /** From one time to another, in seconds. */
@@ -10,9 +11,22 @@ export interface Span {
 /** Sound ends with a frame of its own, which is not that of the picture. */
 const toleranceS = 0.5;
 
-/** Decodes the picture and the sound of an input. Returns when the later of them ends, in seconds after its beginning. */
+/** From the first complaint on, a decoder gives up. */
+export const strict = words`-xerror -err_detect explode`;
+
+/** What the reader of Matroska and WebM says of a hole, and passes over. */
+const hole = /^\[matroska.*?\] (.*(?:EBML number|exceeds containing master).*)$/m;
+
+/**
+ * Decodes the picture and the sound of an input. Returns when the later of them ends, in seconds after its beginning.
+ *
+ * @param input the words before it; with {@link strict}, what does not decode is a {@link ToolError}
+ */
 export async function decodeToEnd(input: string[], run: ToolRun): Promise<number> {
-  const told = await ffmpeg(run)`${input} -map 0:V:0? -map 0:a:0? -f null -progress - -`;
+  const told = await ffmpeg(run, { complaints: true })`
+    ${input} -map 0:V:0? -map 0:a:0? -f null -progress pipe:2 -`;
+  const complaint = input.includes("-xerror") && hole.exec(told)?.[1];
+  if (complaint) throw new ToolError(complaint);
   return Number(/.*out_time_us=(\d+)/s.exec(told)?.[1] ?? 0) / 1_000_000;
 }
 
@@ -20,9 +34,6 @@ export async function decodeToEnd(input: string[], run: ToolRun): Promise<number
 export function isWhole(decodedS: number, statedS: number): boolean {
   return decodedS > statedS - toleranceS;
 }
-
-/** From the first complaint on, a decoder gives up. */
-const strict = words`-xerror -err_detect explode`;
 
 /** @throws {Error} a fault, when a finished video does not decode from end to end, picture and sound */
 export async function checkVideo(file: string, seconds: number, run: ToolRun): Promise<void> {

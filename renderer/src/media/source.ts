@@ -5,7 +5,7 @@ import { downloadError, InputError, reading, ToolError } from "../tools/faults.t
 import { ffmpeg, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
 import { sampleSpeech, sampleVideo } from "./samples.ts";
-import { decodeToEnd, isWhole } from "./decode.ts";
+import { decodeToEnd, isWhole, strict } from "./decode.ts";
 import { frameAt, type FrameRate, rateText, sampleRate, timeOf } from "./encode.ts";
 
 export interface Source {
@@ -71,11 +71,22 @@ async function fetchMedia(
   return reading(`the ${what} ${address} cannot be used`, async () => {
     const { isEstimated, ...media } = await inspect(file, run);
     const { seconds } = media;
-    const decodedS = await decodeToEnd([...untrusted, "-i", file], longRun(run, seconds));
-    if (isEstimated) return { ...media, seconds: decodedS };
-    if (isWhole(decodedS, seconds)) return media;
+    const [long, words] = [longRun(run, seconds), [...untrusted, "-i", file]];
+    // Several of them in a row are one that plays, though not without a complaint.
+    if (isEstimated) return { ...media, seconds: await decodeToEnd(words, long) };
+    let damage: string | undefined;
+    const decodedS = await decodeToEnd([...strict, ...words], long).catch((error) => {
+      if (!(error instanceof ToolError)) throw error;
+      damage = error.message;
+      // Whether it was cut off says more.
+      return decodeToEnd(words, long);
+    });
     const [stated, decoded] = [seconds.toFixed(1), decodedS.toFixed(1)];
-    throw new InputError(`it says that it is ${stated} s long, and ends after ${decoded} s`);
+    if (!isWhole(decodedS, seconds))
+      throw new InputError(`it says that it is ${stated} s long, and ends after ${decoded} s`);
+    if (damage !== undefined)
+      throw new InputError(`a part of it cannot be decoded (${damage}); encode it anew`);
+    return media;
   });
 }
 

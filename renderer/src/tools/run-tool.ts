@@ -86,6 +86,8 @@ export async function runTool(
     const blame = machineFault.exec(stderr)?.[0];
     if (blame !== undefined) throw new Error(`${tool} could not work on this machine: ${blame}`);
     if (killedBy === "SIGXFSZ") throw new ToolError("it would take more than 2 GiB on the disk");
+    // It has found itself in a state that it excludes: another time it would again.
+    if (killedBy === "SIGABRT") throw new ToolError(firstLine(stderr) || `${tool} gave up`);
     if (killedBy) throw new Error(`${tool} was killed (${killedBy})`);
     if (typeof code !== "number") throw error;
     throw new ToolError(firstLine(stderr) || `${tool} ended with ${code}`);
