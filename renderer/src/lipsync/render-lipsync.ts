@@ -35,8 +35,6 @@ const mouthPlace = { x: 560, y: 388, width: 160, height: 96 };
 /** After the last word. */
 const pauseSeconds = 0.4;
 
-type Sound = Pick<Speech, "file" | "seconds">;
-
 export async function renderLipsync(
   { input }: RenderTask,
   place: Workplace,
@@ -62,14 +60,14 @@ async function makeSound(
   english: string,
   { download }: Workplace,
   run: ToolRun,
-): Promise<Sound> {
+): Promise<Speech> {
   if (script.use === "text")
     return speak(script.text, voiceNamed(script.voice_id, script.text, english), "speech", run);
   const wanted = { file: "audio", address: script.audio_url, what: "audio" };
   return fetchSound(wanted, download, run);
 }
 
-async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<"preview"> {
+async function encodeAvatar(id: string, sound: Speech, run: ToolRun): Promise<"preview"> {
   const write = (name: string, content: Buffer | string) => writeFile(join(run.cwd, name), content);
   await write("avatar.png", await drawAvatar(id));
   for (const [shape, mouth] of mouths.entries())
@@ -101,7 +99,7 @@ async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<"pr
  */
 async function encodeVideo(
   address: string,
-  sound: Sound,
+  sound: Speech,
   { download, signal, key, reportProgress }: Workplace,
   run: ToolRun,
   faceModel: FaceModel | undefined,
@@ -139,7 +137,7 @@ async function encodeVideo(
   return fidelity;
 }
 
-function framesOf({ seconds }: Sound, rate: FrameRate): number {
+function framesOf({ seconds }: Speech, rate: FrameRate): number {
   return frameAt(seconds + pauseSeconds, rate);
 }
 
@@ -147,11 +145,11 @@ function framesOf({ seconds }: Sound, rate: FrameRate): number {
 async function encode(
   inputs: string[],
   filters: string[],
-  sound: Sound,
+  sound: Speech,
   rate: FrameRate,
   run: ToolRun,
 ): Promise<void> {
-  const spoken = `[0:a]aresample=${sampleRate},aformat=channel_layouts=stereo,apad=pad_dur=${pauseSeconds}[sound]`;
+  const spoken = `[0:a]aresample=${sampleRate},aformat=channel_layouts=stereo,volume=${sound.gain.toFixed(2)}dB,apad=pad_dur=${pauseSeconds}[sound]`;
   await ffmpeg(run)`
     -i ${sound.file} ${inputs} -filter_complex ${[spoken, ...filters].join(";")}
     -map [video] -map [sound] ${videoWords(rate)} -frames:v ${framesOf(sound, rate)} ${audioWords} ${fileWords} ${videoName}

@@ -16,7 +16,6 @@ import {
   videoWords,
 } from "../media/encode.ts";
 import { checkVideo } from "../media/decode.ts";
-import { measureGain } from "../media/loudness.ts";
 import { samplePicture } from "../media/samples.ts";
 import { fetchFile, fetchSound, longRun, mediaLimits } from "../media/source.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
@@ -178,9 +177,7 @@ async function makeSound(
   const { audio = textOf(slide) } = slide;
   if (isAddress(audio)) {
     const wanted = { file: name, address: audio, what: "audio" };
-    const sound = await fetchSound(wanted, download, run);
-    const gain = await measureGain(["-i", sound.file], longRun(run, sound.seconds));
-    return { ...sound, gain };
+    return fetchSound(wanted, download, run);
   }
   return voice && audio !== "" ? speak(audio, voice, name, run) : undefined;
 }
