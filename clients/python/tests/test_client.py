@@ -102,9 +102,11 @@ def test_asks_for_the_token_before_every_attempt() -> None:
     assert sent == ["Bearer first-token", "Bearer second-token"]
 
 
-def test_has_errors_that_survive_another_process() -> None:
-    with open_client(httpx.Response(500, text="down")) as client, pytest.raises(vg.ApiError) as caught:
+def test_has_errors_without_cookies_that_survive_another_process() -> None:
+    answer = httpx.Response(500, text="down", headers={"set-cookie": "a=b"})
+    with open_client(answer) as client, pytest.raises(vg.ApiError) as caught:
         client.create_hp_job({})
+    assert caught.value.headers["set-cookie"] == "[redacted]"
     copy = pickle.loads(pickle.dumps(caught.value))
     assert vars(copy) == vars(caught.value) and str(copy) == str(caught.value)
     lost = vg.ConnectionError("lost", copy.operation, copy.method, 1, "maybe", is_transient=False)
