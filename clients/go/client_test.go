@@ -67,9 +67,14 @@ func TestRefusesSettingsThatWouldShowTheToken(t *testing.T) {
 func TestKeepsTheTokenOutOfEveryFormat(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Echo", r.Header.Get("Authorization"))
+		w.Header().Set("Set-Cookie", "a=b")
 		answer(401, `["\u0073`+token[1:]+`"]`)(w, r)
 	})
 	_, err := client.GetHpJob(context.Background(), "job-1")
+	var failed *Error
+	if !errors.As(err, &failed) || failed.Header.Get("Set-Cookie") != redacted {
+		t.Errorf("%v shows a cookie", err)
+	}
 	options := Options{Token: token}
 	for _, format := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 		shown := fmt.Sprintf(format+format+format, client, err, options)
