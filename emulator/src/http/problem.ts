@@ -16,7 +16,6 @@ const statuses = {
   method_not_allowed: 405,
   request_timeout: 408,
   gone: 410,
-  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_field: 422,
