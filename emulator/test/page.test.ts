@@ -130,7 +130,12 @@ describe("the page of the emulator", () => {
 
   test("shows a job as it goes on", async () => {
     const jobId = await createHpJob(emulator);
-    await row(jobId).getByRole("progressbar").waitFor();
+    await emulator.clock.advance("4s");
+    const done = () =>
+      row(jobId)
+        .getByRole("progressbar")
+        .evaluate((bar: any) => bar.position);
+    await expect.poll(done).toBeCloseTo(0.4, 1);
     await row(jobId).getByRole("link").click();
     await detail().getByRole("heading", { name: "Welcome videos" }).waitFor();
     await button("+ 10 s").click();
@@ -266,6 +271,9 @@ describe("the page of the emulator", () => {
     await page.getByRole("textbox", { name: "Advance by" }).fill("soon");
     await button("Move the clock").click();
     await page.getByText("250ms, 10s, 2m or 1h").waitFor();
+    const before = emulator.clock.now();
+    await button("+ 2 min").click();
+    await expect.poll(() => emulator.clock.now() - before).toBe(120_000);
     await open("Gaps");
     await page
       .getByRole("group", { name: "error-body" })
