@@ -138,8 +138,8 @@ function player({ id, videos }: Job) {
       video.url
         ? html`<button onClick=${() => show({ video: index })}>▶ ${nameOf(video)}</button>`
         : nameOf(video),
-      html`${video.fidelity} ${remark(video.error ?? video.warning)}`,
-      video.url && html`expires ${timeOf(video.expires_at!)}`,
+      html`${video.fidelity} ${video.url && html`expires ${timeOf(video.expires_at!)}`}
+      ${remark(video.error ?? video.warning)}`,
       video.url && html`<a href=${pathOf(video.url)} download>Download</a>`,
     ],
   }));

@@ -165,7 +165,7 @@ describe("the page of the emulator", () => {
     await own.clock.advance("10s");
     await page.goto(`${own.url}/emulator#jobs/${jobId}`);
     const cell = detail().getByRole("cell", { name: "composition" }).first();
-    expect(await cell.innerText()).toMatch(/^composition\s+Segment 1 is cut\.$/);
+    expect(await cell.innerText()).toMatch(/^composition expires in \w+\s+Segment 1 is cut\.$/);
     // The picture is white, and dark is what stands below it.
     const brightness = async () => {
       const shot = (await page.locator("video").screenshot()).toString("base64");
