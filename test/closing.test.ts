@@ -12,7 +12,7 @@ import {
   applyAssumptions,
   type AssumingAction,
   collectAssumptions,
-} from "../scripts/emit/emulator/assumptions.ts";
+} from "../scripts/emit/emulator.ts";
 import { findDisagreements, readFacts } from "../scripts/lint/facts/check.ts";
 import { contractEntry, emulatorOverlay } from "../scripts/support/locations.ts";
 import { refusedExamples } from "./support/refused-examples.ts";

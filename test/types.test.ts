@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readModel } from "../scripts/emit/model/model.ts";
-import { renderSchema } from "../scripts/emit/typescript/schema.ts";
+import { renderSchema } from "../scripts/emit/typescript.ts";
 import { frozenContract } from "./support/frozen.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { type Compiler, compilers } from "./support/compilers.ts";

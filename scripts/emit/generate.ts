@@ -2,7 +2,7 @@
 import { globSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { collectAssumptions, emulatorContract, renderAssumptions } from "./emulator/assumptions.ts";
+import { collectAssumptions, emulatorContract, renderAssumptions } from "./emulator.ts";
 import { type Bundle, toYaml } from "../support/contract.ts";
 import { strictCopy } from "./strict.ts";
 import {
@@ -16,21 +16,14 @@ import {
 } from "openapi-gaps";
 import { parsePointer } from "openapi-gaps/document";
 import { letterFile, policyFile, root } from "../support/locations.ts";
-import { renderCommands } from "./command/commands.ts";
-import { renderInputSchemas } from "./command/input-schemas.ts";
-import { renderGoOperations } from "./go/operations.ts";
-import { renderGoTypes } from "./go/types.ts";
-import { banner } from "./model/banner.ts";
+import { renderCommands, renderInputSchemas } from "./command.ts";
+import { renderGoOperations, renderGoTypes } from "./go.ts";
 import { readModel } from "./model/model.ts";
-import { UnwritableError } from "./model/names.ts";
+import { banner, UnwritableError } from "./model/names.ts";
 import { goPolicy, pythonPolicy, typescriptPolicy } from "./policy.ts";
-import { portableCopy } from "./portable/portable.ts";
-import { renderPythonOperations } from "./python/operations.ts";
-import { renderPythonTypes } from "./python/types.ts";
-import { pythonFolder } from "./python/writing.ts";
-import { renderMethods } from "./typescript/methods.ts";
-import { renderRoutes } from "./typescript/routes.ts";
-import { renderSchema } from "./typescript/schema.ts";
+import { portableCopy } from "./portable.ts";
+import { pythonFolder, renderPythonOperations, renderPythonTypes } from "./python.ts";
+import { renderMethods, renderRoutes, renderSchema } from "./typescript.ts";
 
 /** Generated files, by their paths in the repository. */
 export type GeneratedFiles = Map<string, string>;

@@ -1,8 +1,7 @@
 /** What every client obeys (`clients/policy.yaml`), as constants of each language. */
-import { bannerFor } from "./model/banner.ts";
-import { capitalize } from "./model/names.ts";
-import { bannerFor as goBanner } from "./go/writing.ts";
-import { constantName, pythonLiteral } from "./python/writing.ts";
+import { bannerFor, capitalize } from "./model/names.ts";
+import { bannerFor as goBanner } from "./go.ts";
+import { constantName, pythonLiteral } from "./python.ts";
 import { UserError } from "openapi-gaps";
 import { isPair, isScalar, LineCounter, parseDocument } from "yaml";
 

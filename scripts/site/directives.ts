@@ -6,7 +6,7 @@
  */
 import { calloutOf, type ClosedGap, type Gap } from "openapi-gaps";
 import { type Json, type OpenApiDocument, operationsOf } from "openapi-gaps/document";
-import { type ExamplePair, examplesOf } from "../emit/model/examples.ts";
+import { type ExamplePair, examplesOf } from "../emit/model/messages.ts";
 import { renderGapNotes } from "./gaps.ts";
 import { escapeHtml, toScript } from "./html.ts";
 import { renderCode } from "./markdown.ts";

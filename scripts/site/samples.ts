@@ -8,8 +8,8 @@ import {
   operationsOf,
 } from "openapi-gaps/document";
 import { docsFolder } from "../support/locations.ts";
-import { examplesOf } from "../emit/model/examples.ts";
-import { pythonLiteral } from "../emit/python/writing.ts";
+import { examplesOf } from "../emit/model/messages.ts";
+import { pythonLiteral } from "../emit/python.ts";
 
 type Call = Pick<OperationPlace, "operationId" | "method" | "path">;
 

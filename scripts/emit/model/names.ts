@@ -1,5 +1,10 @@
-/** Names of the contract, as code can have them. */
+/** Names of the contract, as code can have them, and the head of a generated file. */
 import { UserError } from "openapi-gaps";
+
+export const bannerFor = (source: string): string =>
+  `Generated from ${source}. Do not edit: run npm run generate.`;
+
+export const banner = bannerFor("the contract");
 
 /** What no emitter can write, and where it stands in the contract. */
 export class UnwritableError extends UserError {

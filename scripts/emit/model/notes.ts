@@ -1,4 +1,4 @@
-/** What the contract says of a place: its description, and a line for each of its gaps. */
+/** What the contract says of a place: its description, and a line for each of its gaps; and how such text is wrapped. */
 import { gapsAt, lineOf, withoutCallouts } from "openapi-gaps";
 import type { JsonObject } from "openapi-gaps/document";
 
@@ -18,4 +18,18 @@ export function notesOf(node: JsonObject): string[] {
 export function summaryOf(...nodes: JsonObject[]): string {
   const description = nodes.map(ownDescription).find(Boolean) ?? "";
   return description.split("\n\n", 1).join("").replace(/\s+/g, " ");
+}
+
+/** Lines of a text, none wider than asked for, unless a single word is. */
+export function wrap(text: string, width: number, indent = ""): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(lines.length === 0 ? word : indent + word);
+    }
+  }
+  return lines;
 }

@@ -13,8 +13,8 @@ import {
   operationsOf,
   resolved,
 } from "openapi-gaps/document";
-import { jsonMediaOf, jsonSchemaOf, jsonType, successesOf } from "./message.ts";
-import { firstExample } from "./examples.ts";
+import { jsonMediaOf, jsonSchemaOf, jsonType, successesOf } from "./messages.ts";
+import { firstExample } from "./messages.ts";
 import { camelCase, UnwritableError } from "./names.ts";
 import { notesOf, summaryOf } from "./notes.ts";
 import { type Schemas, typeBehind } from "./types.ts";

@@ -7,7 +7,7 @@ import {
   type AssumingAction,
   collectAssumptions,
   requireValidExamples,
-} from "../emulator/assumptions.ts";
+} from "../emulator.ts";
 
 const document = {
   openapi: "3.1.1",

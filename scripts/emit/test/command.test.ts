@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { asObject, type OpenApiDocument } from "openapi-gaps/document";
 import { areOpen } from "../../../test/support/gaps.ts";
 import { readBundle } from "../../support/contract.ts";
-import { renderCommands } from "../command/commands.ts";
+import { renderCommands } from "../command.ts";
 import { readModel } from "../model/model.ts";
 
 let document: OpenApiDocument;

@@ -20,7 +20,7 @@ import {
 import { variantsOf } from "../../../test/support/variants.ts";
 import { emulatorLintRules, generatedFolder } from "../../support/locations.ts";
 import { redocly, runTool } from "../../support/tool.ts";
-import { portableCopy as copyOfModel } from "../portable/portable.ts";
+import { portableCopy as copyOfModel } from "../portable.ts";
 
 const portableCopy = (document: OpenApiDocument) =>
   copyOfModel({ document, gaps: collectGaps(document) });
@@ -149,7 +149,7 @@ describe("a schema", () => {
   ])("with %s stops the pipeline, which names the place and the remedy", (has, schema) => {
     const place = /^#\/components\/schemas\/Another/.source;
     expect(() => copyOf(schema)).toThrow(
-      new RegExp(`${place}.* has ${has}, of which.*schemas\\.ts`, "s"),
+      new RegExp(`${place}.* has ${has}, of which.*portable\\.ts`, "s"),
     );
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { asObject, type OpenApiDocument } from "openapi-gaps/document";
 import { bundleContract, readBundle } from "../../support/contract.ts";
 import { generateFiles } from "../generate.ts";
-import { examplesOf } from "../model/examples.ts";
+import { examplesOf } from "../model/messages.ts";
 import { readModel } from "../model/model.ts";
 import { goPolicy } from "../policy.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { collectGaps } from "openapi-gaps";
 import { frozenContract } from "../../../test/support/frozen.ts";
 import { readModel } from "../model/model.ts";
-import { renderSchema } from "../typescript/schema.ts";
+import { renderSchema } from "../typescript.ts";
 
 /** Of the frozen contract, whose gaps are never closed. */
 const gaps = collectGaps(frozenContract);

@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { collectAssumptions } from "../../emit/emulator/assumptions.ts";
+import { collectAssumptions } from "../../emit/emulator.ts";
 import { collectGaps, withoutCallouts } from "openapi-gaps";
 import { type OpenApiDocument, walk } from "openapi-gaps/document";
 import { docsFolder, pagesFolder } from "../../support/locations.ts";

@@ -17,7 +17,7 @@ import {
 } from "../../../renderer/test/support/render.ts";
 import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
-import { examplesOf } from "../../emit/model/examples.ts";
+import { examplesOf } from "../../emit/model/messages.ts";
 import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { runGo, useGoClient } from "../../../test/support/go.ts";

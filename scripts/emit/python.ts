@@ -1,7 +1,6 @@
-/** Types of the Python client: what is sent as TypedDicts, what comes back as dataclasses that read it. */
-import { banner } from "../model/banner.ts";
-import { nameInCode } from "../model/names.ts";
-import type { Model } from "../model/model.ts";
+/** The Python client: TypedDicts for what is sent, dataclasses that read what comes back, and a method and a coroutine for each operation. */
+import { banner, nameInCode, snakeCase, wordsOf } from "./model/names.ts";
+import type { Model } from "./model/model.ts";
 import {
   type Field,
   type NamedType,
@@ -10,8 +9,9 @@ import {
   type Shape,
   type Types,
   unalias,
-} from "../model/types.ts";
-import { docstring, isKey, pythonLiteral, pythonName } from "./writing.ts";
+} from "./model/types.ts";
+import { argumentsOf, type Operation } from "./model/operations.ts";
+import { wrap } from "./model/notes.ts";
 
 /** @throws {UnwritableError} for what has no form in Python */
 export function renderPythonTypes({ operations, inputs, responses }: Model): string {
@@ -204,4 +204,157 @@ function responseItem(shape: Shape): Read {
   return isObject
     ? { type: scalarType("object"), expression: "as_mapping(item)" }
     : { type: "object", expression: "item" };
+}
+
+/** @throws {UnwritableError} for what has no form in Python */
+export function renderPythonOperations({ operations }: Model): string {
+  const names = operations.flatMap((operation) => [
+    ...argumentsOf(operation).map(({ type }) => type),
+    operation.result,
+  ]);
+  return `"""Operations of the service.
+
+${banner}
+"""
+from __future__ import annotations
+
+from typing import Mapping, Optional
+
+from ..options import CallOptions, Route
+from ..run import AsyncRunner, Runner
+from ..send import call
+from .types import (
+${[...new Set(names)]
+  .sort()
+  .map((name) => `    ${name},`)
+  .join("\n")}
+)
+
+${operations.map(renderRoute).join("\n")}
+
+
+class Operations(Runner):
+    """A method for each operation: path parameters, then the body, then options."""
+
+${operations.map((operation) => renderMethod(operation, "")).join("\n")}
+
+class AsyncOperations(AsyncRunner):
+    """A coroutine for each operation: path parameters, then the body, then options."""
+
+${operations.map((operation) => renderMethod(operation, "await ")).join("\n")}`;
+}
+
+function renderRoute({ id, method, path, result, required }: Operation): string {
+  const checks = Object.entries(required).map(
+    ([name, type]) => `${JSON.stringify(name)}: ${type === "string" ? "str" : "list"}`,
+  );
+  return `${constantName(id)} = Route(
+    "${methodName(id)}",
+    "${method}",
+    ${JSON.stringify(path)},
+    {${checks.join(", ")}},
+    ${result}.read,
+)`;
+}
+
+function renderMethod(operation: Operation, wait: "" | "await "): string {
+  const { id, parameters, body, result } = operation;
+  const names = nameInCode("Python", parameters, pythonName);
+  const given = parameters.map(({ name, type }) => `${names.get(name)}: ${type},`);
+  if (body) given.push(`body: ${body.type},`);
+  const inPath = [...names.values()].join(", ");
+  return `    ${wait && "async "}def ${methodName(id)}(
+        self,
+${given.map((line) => `        ${line}\n`).join("")}        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> ${result}:
+${docstring(methodNotes(operation, wait), "        ")}
+        options = CallOptions(timeout, deadline, retries, headers)
+        steps = call(self, ${constantName(id)}, (${inPath}${inPath && ","}), ${body ? "body" : "None"}, options)
+        return ${wait}self._run(steps)
+`;
+}
+
+/** What an editor shows of a method. */
+function methodNotes(operation: Operation, wait: string): string[] {
+  const { id, summary, notes } = operation;
+  const given = argumentsOf(operation);
+  const values = given.map(({ example }) => pythonLiteral(example)).join(", ");
+  const call = `${wait}client.${methodName(id)}(${values})`;
+  return [`${summary}.`, ...notes, `Example::\n\n    result = ${call.replaceAll("\n", "\n    ")}`];
+}
+
+/** Where the Python package has what is generated. */
+export const pythonFolder = "clients/python/src/video_generation/_generated";
+
+const width = 88;
+
+/** Words that Python keeps to itself. */
+const keywords =
+  "False None True and as assert async await break class continue def del elif else except finally for from global if import in " +
+  "is lambda nonlocal not or pass raise return try while with yield";
+
+/** With the arguments and the fields that every method and every response has. */
+const taken = new Set([...keywords.split(" "), "self", "cls", "raw", "raw_text", "body"]);
+
+/** A name for a field or an argument: `from_` for `from`; `undefined` for a name that Python cannot have. */
+function pythonName(name: string): string | undefined {
+  const legal = isIdentifier(name) ? name : wordsOf(name).join("_");
+  if (!isIdentifier(legal)) return undefined;
+  return taken.has(legal) ? `${legal}_` : legal;
+}
+
+/** Whether a class of Python can have a key of this name as it is. */
+function isKey(name: string): boolean {
+  return isIdentifier(name) && !keywords.split(" ").includes(name);
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z]\w*$/.test(name);
+}
+
+/** `create_hp_job` */
+function methodName(id: string): string {
+  return pythonName(snakeCase(id)) ?? id;
+}
+
+/** `CREATE_HP_JOB` */
+export function constantName(id: string): string {
+  return snakeCase(id).toUpperCase();
+}
+
+/** A JSON value as Python writes it. */
+export function pythonLiteral(value: unknown, indent = ""): string {
+  const inner = `${indent}    `;
+  if (value === undefined) return "...";
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const entries = isList
+    ? value.map((item) => pythonLiteral(item, inner))
+    : Object.entries(value).map(
+        ([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, inner)}`,
+      );
+  const [open, close] = isList ? "[]" : "{}";
+  if (entries.length === 0) return `${open}${close}`;
+  return [open, ...entries.map((entry) => `${inner}${entry},`), `${indent}${close}`].join("\n");
+}
+
+/** Paragraphs as a docstring: the first is what others show as a summary. */
+function docstring(notes: string[], indent: string): string {
+  const paragraphs = notes.map((note) => {
+    const text = note.replaceAll("\\", "\\\\").replaceAll('"""', '\\"\\"\\"');
+    // An example keeps its lines.
+    if (text.startsWith("Example::")) return text.split("\n");
+    const isGap = text.startsWith("Gap ");
+    return wrap(isGap ? `- ${text}` : text, width - indent.length - 3, isGap ? "  " : "");
+  });
+  if (paragraphs.length === 0) return `${indent}"""Not described by the contract."""`;
+  const lines = paragraphs.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+  const text = lines.length === 1 ? `"""${lines[0]}"""` : `"""${lines.join("\n")}\n"""`;
+  return text.replace(/^(?=.)/gm, indent);
 }

@@ -2,18 +2,20 @@
  * The portable copy of the contract: OpenAPI 3.0.3 for tools that cannot read the honest form. Why it is not left to a
  * converter, and what it decides: `docs/decisions/0008-portable-copy.md`.
  */
-import { withoutCallouts } from "openapi-gaps";
+import { UserError, withoutCallouts } from "openapi-gaps";
 import {
+  asList,
   asObject,
   asObjectMap,
+  isObject,
+  type Json,
   type JsonObject,
   methods,
   type OpenApiDocument,
   walk,
 } from "openapi-gaps/document";
-import { jsonType } from "../model/message.ts";
-import type { Model } from "../model/model.ts";
-import { expectPortable, schemaConversions } from "./schemas.ts";
+import { jsonType } from "./model/messages.ts";
+import type { Model } from "./model/model.ts";
 
 /** What changes an object in place, by the kind of the object. */
 const conversions: Record<string, ((node: JsonObject) => void)[]> = {
@@ -21,7 +23,7 @@ const conversions: Record<string, ((node: JsonObject) => void)[]> = {
   response: [giveJson],
   server: [fillVariables],
   paths: [dropPathsWithoutOperations],
-  schema: schemaConversions,
+  schema: [dropTitle, giveOneExample, listConstant, splitTypes, openObject, wrapReference],
 };
 
 /**
@@ -112,4 +114,74 @@ function dropNotes(node: JsonObject): void {
     if (key.startsWith("x-") && key !== keptExtension) delete node[key];
   if (typeof node["description"] === "string")
     node["description"] = withoutCallouts(node["description"]);
+}
+
+/** A tool that takes it for the name of the type would call `HpJob` "HP job". */
+function dropTitle(schema: JsonObject): void {
+  delete schema["title"];
+}
+
+function giveOneExample(schema: JsonObject): void {
+  const [example] = asList(schema["examples"]);
+  if (example !== undefined) schema["example"] = example;
+  delete schema["examples"];
+}
+
+function listConstant(schema: JsonObject): void {
+  if (!("const" in schema)) return;
+  schema["enum"] = [schema["const"] as Json];
+  delete schema["const"];
+}
+
+/** `type: [string, integer]` as `anyOf`, and `null` as `nullable`, which says nothing without a type. */
+function splitTypes(schema: JsonObject): void {
+  if (!Array.isArray(schema["type"])) return;
+  const types = schema["type"].filter((type) => type !== "null");
+  const nullable = types.length < schema["type"].length ? { nullable: true } : {};
+  delete schema["type"];
+  const typed: JsonObject[] = types.map((type) => ({ type, ...nullable }));
+  typed.forEach(openObject);
+  Object.assign(schema, typed.length === 1 ? typed[0] : { anyOf: typed });
+}
+
+/** Keywords that say which properties an object has. */
+const propertyKeywords = ["properties", "additionalProperties", "allOf", "anyOf", "oneOf", "$ref"];
+
+/** Some tools take an object without properties for one that has to be empty. */
+function openObject(schema: JsonObject): void {
+  if (schema["type"] === "object" && !propertyKeywords.some((keyword) => keyword in schema))
+    schema["additionalProperties"] = true;
+}
+
+/** OpenAPI 3.0 ignores what stands beside a reference. */
+function wrapReference(schema: JsonObject): void {
+  const { $ref, ...siblings } = schema;
+  if ($ref === undefined || Object.keys(siblings).every((key) => key.startsWith("x-"))) return;
+  delete schema["$ref"];
+  schema["allOf"] = [{ $ref }, ...asList(schema["allOf"]).filter(isObject)];
+}
+
+/** The keywords of a schema in OpenAPI 3.0 that mean the same there as in 3.1. */
+const sharedKeywords = new Set(
+  `$ref title description type properties required additionalProperties items enum default example format pattern
+  minimum maximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
+  allOf anyOf oneOf not discriminator nullable readOnly writeOnly deprecated externalDocs xml`.split(
+    /\s+/,
+  ),
+);
+
+/** @throws {UserError} for what has no form in OpenAPI 3.0 */
+function expectPortable(document: OpenApiDocument): void {
+  for (const { value, pointer } of walk(document, "schema")) {
+    const { items, not, allOf, anyOf, oneOf, properties } = value;
+    const parts = [items, not, allOf, anyOf, oneOf, Object.values(asObject(properties))].flat();
+    const boolean = parts.find((part) => typeof part === "boolean");
+    const unknown =
+      Object.keys(value).find((key) => !sharedKeywords.has(key) && !key.startsWith("x-")) ??
+      (boolean === undefined ? undefined : `the schema ${boolean}`);
+    if (!unknown) continue;
+    throw new UserError(
+      `${pointer} has ${unknown}, of which the portable copy has no form.\n  Say it another way in openapi/, or teach scripts/emit/portable.ts an equal form.`,
+    );
+  }
 }

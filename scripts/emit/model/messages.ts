@@ -1,4 +1,4 @@
-/** The examples of messages: one reader for clients, samples and pages. */
+/** What requests and responses carry: JSON, in both directions, and examples of it. */
 import {
   asList,
   asObject,
@@ -9,7 +9,25 @@ import {
   type OpenApiDocument,
   resolved,
 } from "openapi-gaps/document";
-import { successesOf } from "./message.ts";
+
+export const jsonType = "application/json";
+
+/** The keys of an operation's successes: `2XX` where it is described, and each code of its own otherwise. */
+export function successesOf(operation: JsonObject): string[] {
+  const codes = Object.keys(asObject(operation["responses"]));
+  return codes.includes("2XX") ? ["2XX"] : codes.filter((code) => /^2\d\d$/.test(code));
+}
+
+/** The media type object of a message; an empty one for a message without JSON. */
+export function jsonMediaOf(message: Json | undefined): JsonObject {
+  return asObject(asObject(asObject(message)["content"])[jsonType]);
+}
+
+/** The schema of a message, be it a reference. */
+export function jsonSchemaOf(message: Json | undefined): JsonObject | undefined {
+  const { schema } = jsonMediaOf(message);
+  return isObject(schema) ? schema : undefined;
+}
 
 /** What is sent, and what comes back for it. */
 export interface ExamplePair {

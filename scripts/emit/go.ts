@@ -1,6 +1,6 @@
-/** Types of the Go client: structs that write what the contract lists, and structs that read whatever comes. */
-import type { Model } from "../model/model.ts";
-import { capitalize, nameInCode } from "../model/names.ts";
+/** The Go client: structs that write what the contract lists, structs that read whatever comes, and a method for each operation. */
+import type { Model } from "./model/model.ts";
+import { capitalize, type Nameable, nameInCode, wordsOf } from "./model/names.ts";
 import {
   type Field,
   listedStrings,
@@ -10,15 +10,9 @@ import {
   type Shape,
   type Types,
   unalias,
-} from "../model/types.ts";
-import {
-  banner,
-  comment,
-  commentOn,
-  exportedNames,
-  joinedWords,
-  parameterNames,
-} from "./writing.ts";
+} from "./model/types.ts";
+import type { Operation } from "./model/operations.ts";
+import { wrap } from "./model/notes.ts";
 
 /** @throws {UnwritableError} for what has no form in Go */
 export function renderGoTypes({ inputs, responses }: Model): string {
@@ -257,4 +251,90 @@ function responseType(shape: Shape, types: Types): string {
     case "scalar":
       return found.types.length === 1 ? scalarTypes[found.types[0]!] : "any";
   }
+}
+
+/** @throws {UnwritableError} for what has no form in Go */
+export function renderGoOperations({ operations }: Model): string {
+  const names = exportedNames(operations.map(({ id, pointer }) => ({ name: id, pointer })));
+  return `${banner}
+import "context"
+
+${operations.map((operation) => renderMethod(names.get(operation.id)!, operation)).join("\n")}`;
+}
+
+function renderMethod(name: string, operation: Operation): string {
+  const { method, path, parameters, body, result, required, summary, notes } = operation;
+  const names = parameterNames(parameters);
+  const given = parameters.map((parameter) => `${names.get(parameter.name)} ${parameter.type}`);
+  if (body) given.push(`body ${body.type}`);
+  const inPath = [...names.values()].join(", ");
+  const fields = Object.entries(required).map(([field, type]) => `"${field}": "${type}"`);
+  return `var route${name} = route{"${name}", "${method}", ${JSON.stringify(path)}, map[string]string{${fields.join(", ")}}}
+
+${comment([`${name} sends ${method} ${path}. ${summary}.`, ...notes])}
+func (c *Client) ${name}(ctx context.Context${given.map((each) => `, ${each}`).join("")}) (*${result}, error) {
+	return call[${result}](ctx, c, route${name}, ${inPath === "" ? "nil" : `[]string{${inPath}}`}, ${body ? "body" : "nil"})
+}
+`;
+}
+
+/** In the words by which tools of Go know a generated file. */
+export const bannerFor = (source: string): string =>
+  `// Code generated from ${source} by npm run generate. DO NOT EDIT.\n\npackage videogeneration\n`;
+
+const banner = bannerFor("the contract");
+
+const width = 100;
+
+/** Words of a name that Go writes in capitals. */
+const initialisms = new Set(["id", "url", "json"]);
+
+const keywords = new Set(
+  (
+    "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return " +
+    "select struct switch type var body ctx c"
+  ).split(" "),
+);
+
+/** Exported names: `DataXlsxURL` for `data_xlsx_url`. */
+function exportedNames(things: Nameable[]): Map<string, string> {
+  return nameInCode("Go", things, exportedName);
+}
+
+/** Names inside a function: `jobID`. */
+function parameterNames(things: Nameable[]): Map<string, string> {
+  return nameInCode("Go", things, (name) => {
+    const exported = exportedName(name);
+    if (exported === undefined) return undefined;
+    const first = /^([A-Z]+)(?=[A-Z][a-z]|$)|^[A-Z]/.exec(exported)?.[0] ?? "";
+    const written = first.toLowerCase() + exported.slice(first.length);
+    return keywords.has(written) ? `${written}_` : written;
+  });
+}
+
+/** The words of a name as they stand in an exported one. */
+function joinedWords(name: string): string {
+  return wordsOf(name)
+    .map((word) => (initialisms.has(word.toLowerCase()) ? word.toUpperCase() : capitalize(word)))
+    .join("");
+}
+
+function exportedName(name: string): string | undefined {
+  const joined = joinedWords(name);
+  return /^[A-Z]/.test(joined) ? joined : undefined;
+}
+
+/** Paragraphs as a comment. */
+function comment(notes: string[], indent = ""): string {
+  const prefix = `${indent}//`;
+  const paragraphs = notes.map((note) => wrap(note, width - prefix.length - 1));
+  return paragraphs
+    .flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]))
+    .map((line) => `${prefix} ${line}`.trimEnd())
+    .join("\n");
+}
+
+/** A comment that begins with what it is about, as Go asks for. */
+function commentOn(name: string, notes: string[]): string {
+  return comment([`${name} is a type of the contract.`, ...notes]);
 }
