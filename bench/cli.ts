@@ -15,7 +15,7 @@ interface Bench {
 
 const benches: Record<string, Bench> = {
   pipeline: {
-    measures: "generate and site against the bare tools, and their growth with the contract",
+    measures: "generate and site against the bare tools",
     run: () => import("./pipeline/run.ts"),
     needs: ["build"],
   },
@@ -25,7 +25,7 @@ const benches: Record<string, Bench> = {
     needs: ["build"],
   },
   client: {
-    measures: "overhead of a call. Its size in four bundlers is a test: client/sizes.test.ts",
+    measures: "overhead of a call. Its size in three bundlers is a test: client/sizes.test.ts",
     run: () => import("./client/overhead.ts"),
   },
   renderer: {

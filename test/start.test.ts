@@ -137,13 +137,17 @@ describe("npm start", () => {
   });
 
   it.each([
-    ["an option of the emulator that is wrong", "", ["--render", "slow"], /^✗ --render/],
-    ["an unknown option", "", ["--nonsense"], /^✗ Unknown option '--nonsense'/],
-    ["a PORT that is not a number", "http", [], /^✗ PORT is "http"/],
-    ["a PORT that is in use", "in use", [], /^✗ Port \d+ is in use\. Set PORT to another one\./],
-  ])("refuses %s in a sentence", async (_, port, words, message) => {
-    const environment = port ? { PORT: port.replace("in use", new URL(address).port) } : {};
-    const second = copy.start(environment, "scripts/cli.ts", "start", ...words);
+    ["an option of the emulator that is wrong", ["--render", "slow"], /^✗ --render/],
+    ["an unknown option", ["--nonsense"], /^✗ Unknown option '--nonsense'/],
+    ["a port that is no number", ["--port", "http"], /^✗ --port/],
+    [
+      "a port that is in use",
+      ["--port", "in use"],
+      /^✗ Port \d+ is in use\. Choose another --port\./,
+    ],
+  ])("refuses %s in a sentence", async (_, words, message) => {
+    const used = words.map((word) => word.replace("in use", new URL(address).port));
+    const second = copy.start({}, "scripts/cli.ts", "start", ...used);
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(message);
   });

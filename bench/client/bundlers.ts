@@ -7,18 +7,6 @@ import { gzipSync } from "node:zlib";
 type Build = (options: object) => Promise<unknown>;
 const { build: esbuild } = (await import("esbuild")) as { build: Build };
 const { build: vite } = (await import("vite")) as { build: Build };
-const { nodeResolve } = (await import("@rollup/plugin-node-resolve")) as {
-  nodeResolve: () => object;
-};
-const { rollup } = (await import("rollup")) as {
-  rollup: (options: object) => Promise<{
-    generate: (options: object) => Promise<{ output: [{ code: string }, ...object[]] }>;
-    close: () => Promise<void>;
-  }>;
-};
-const { minify } = (await import("terser")) as {
-  minify: (code: string, options: object) => Promise<{ code?: string }>;
-};
 type Finished = (error: Error | null, stats?: { hasErrors: () => boolean }) => void;
 const { default: webpack } = (await import("webpack")) as {
   default: (options: object, finished: Finished) => unknown;
@@ -37,13 +25,6 @@ const bundlers: Record<string, Bundle> = {
       outfile: join(folder, "out.js"),
       tsconfigRaw: {},
     }),
-  rollup: async (folder, input) => {
-    const build = await rollup({ input, plugins: [nodeResolve()] });
-    const { output } = await build.generate({});
-    await build.close();
-    const { code = "" } = await minify(output[0].code, { module: true });
-    await writeFile(join(folder, "out.js"), code);
-  },
   webpack: (path, entry) =>
     new Promise<void>((resolve, reject) => {
       const output = { path, filename: "out.js", library: { type: "module" } };

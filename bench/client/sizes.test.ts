@@ -13,7 +13,7 @@ describe("an application's bundle, minified and gzipped", requires(benchPackages
   });
   afterAll(() => user[Symbol.asyncDispose]());
 
-  test.each(["esbuild", "rollup", "webpack", "vite"])("is within its limit: %s", async (name) => {
+  test.each(["esbuild", "webpack", "vite"])("is within its limit: %s", async (name) => {
     const { gzippedBundle } = await import("./bundlers.ts");
     const code = 'export { createClient } from "video-generation-client";';
     // An operation beyond the seven of today brings its route with it.

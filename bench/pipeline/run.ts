@@ -1,13 +1,8 @@
-/**
- * `npm run bench -- pipeline`: the pipeline against the bare tools it calls, and its growth with the size of
- * the contract.
- */
+/** `npm run bench -- pipeline`: the pipeline against the bare tools that it calls. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RepositoryCopy } from "../../test/support/repository-copy.ts";
-import { writeSyntheticContract } from "./large-contract.ts";
 import { generatedFolder, root } from "../../scripts/support/locations.ts";
 import { median, secondsOf } from "../measure.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
@@ -23,7 +18,6 @@ const typeGenerator = join(resolve("openapi-typescript/package.json"), "../bin/c
 const pipeline = join(root, "scripts/cli.ts");
 
 await compareWithBareTools();
-await measureGrowth();
 
 /** Goal: from the contract to the site in at most 1.8 times what the bare tools take, one after the other. */
 async function compareWithBareTools(): Promise<void> {
@@ -60,25 +54,6 @@ async function compareWithBareTools(): Promise<void> {
 async function runInTurn(commands: string[][]): Promise<void> {
   for (const [script = "", ...options] of commands)
     await expectSuccess(runTool(script, ...options));
-}
-
-/**
- * Goal: an exponent of at most 0.6 from 100 to 1,000 operations: ten times the operations take four times as long.
- */
-async function measureGrowth(): Promise<void> {
-  const medians: number[] = [];
-  for (const operations of [10, 100, 1000]) {
-    await using copy = await RepositoryCopy.create();
-    await writeSyntheticContract(copy.folder, operations);
-    const seconds: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      seconds.push(await secondsOf(() => expectSuccess(copy.run("scripts/cli.ts", "generate"))));
-    }
-    medians.push(median(seconds));
-    console.log(`npm run generate, ${operations} operations: ${summary(seconds)}`);
-  }
-  const exponents = medians.slice(1).map((value, index) => Math.log10(value / medians[index]!));
-  console.log(`exponents per decade: ${exponents.map((value) => value.toFixed(2)).join(", ")}`);
 }
 
 async function expectSuccess(run: Promise<{ exitCode: number | null }>): Promise<void> {

@@ -1,7 +1,6 @@
 // @ts-check
 // Code: copy buttons, languages, examples, and the address and token that it is filled with.
-import { siteAddress } from "./site-address.js";
-import { keep, recall } from "./storage.js";
+import { keep, recall, siteAddress } from "./page-state.js";
 
 const isLocal = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(location.hostname);
 /** Of the reader's own emulator. The one beside the site answers at its address. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The search dialog. The build makes one script of it and of what it imports; search-data.js comes before it.
 import { createSearch } from "./search-index.js";
-import { siteAddress } from "./site-address.js";
+import { siteAddress } from "./page-state.js";
 
 /** @typedef {import("./search-index.js").Entry} Entry */
 const { siteSearchEntries: entries } = /** @type {{ siteSearchEntries: Entry[] }} */ (

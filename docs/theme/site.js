@@ -3,8 +3,7 @@
 // The build makes one script of it and of what it imports.
 import "./code.js";
 import "./run.js";
-import { siteAddress } from "./site-address.js";
-import { keep } from "./storage.js";
+import { keep, siteAddress } from "./page-state.js";
 
 const root = document.documentElement;
 

@@ -35,8 +35,7 @@ let emulator: Emulator | undefined;
 const help = `Usage: npm start [-- <options>]
 
 Builds, serves the site and the emulator on one port, and builds again on every change. Takes the options of the emulator:
-\`npx video-generation-emulator --help\` lists them. Here the port is 8080, or a free one where that is taken; the variable PORT sets
-it too.`;
+\`npx video-generation-emulator --help\` lists them. Here the port is 8080, or a free one where that is taken.`;
 
 /**
  * Takes the port, builds, then serves and watches until the process is ended with Ctrl-C.
@@ -113,18 +112,14 @@ async function takePort(
   { host = "127.0.0.1", port }: EmulatorOptions,
   words: string[],
 ): Promise<Server> {
-  const asked = words.some((word) => /^--port(=|$)/.test(word)) ? String(port) : undefined;
-  const wanted = asked ?? process.env["PORT"];
-  if (wanted !== undefined && !(/^\d{1,5}$/.test(wanted) && Number(wanted) <= 65_535)) {
-    throw new UserError(`PORT is "${wanted}". Set it to a number from 0 to 65535.`);
-  }
+  const isNamed = words.some((word) => /^--port(=|$)/.test(word));
   try {
-    return await listen(Number(wanted ?? defaultPort), host);
+    return await listen(isNamed ? (port ?? 0) : defaultPort, host);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "EADDRINUSE")
       throw new UserError(`Nothing can listen on ${host}: ${message}. Choose another --host.`);
-    if (wanted) throw new UserError(`Port ${wanted} is in use. Set PORT to another one.`);
+    if (isNamed) throw new UserError(`Port ${port} is in use. Choose another --port.`);
     return listen(0, host);
   }
 }

@@ -317,7 +317,7 @@ function isIdentifier(name: string): boolean {
 }
 
 /** `create_hp_job` */
-function methodName(id: string): string {
+export function methodName(id: string): string {
   return pythonName(snakeCase(id)) ?? id;
 }
 

@@ -1,5 +1,4 @@
 // @ts-check
-import { basename, extname } from "node:path";
 import { asObject, isObject, isOpen } from "openapi-gaps/document";
 
 /** The project lint rules for Redocly: those on structure that a configurable assertion cannot say. */
@@ -7,13 +6,12 @@ export default function projectPlugin() {
   const rules = {
     "property-described": propertyDescribed,
     "property-has-example": propertyHasExample,
-    "schema-name": schemaName,
   };
   return { id: "project", rules: { oas3: rules } };
 }
 
 /**
- * @typedef {{ pointer: string, source: { absoluteRef: string }, child: (name: string) => { key: () => unknown } }} Location
+ * @typedef {{ pointer: string, child: (name: string) => { key: () => unknown } }} Location
  * @typedef {(reference: unknown, from?: string) => { node?: unknown, location?: Location }} Resolve
  * @typedef {object} Context what Redocly hands to a visitor, as far as it is used here
  * @property {Resolve} resolve
@@ -94,31 +92,3 @@ function showsExample(schema) {
   if (hasExample(schema) || "const" in schema) return true;
   return parts.some((keyword) => keyword in schema) || (!("$ref" in schema) && isOpen(schema));
 }
-
-/** The bundle names a schema after its file. Some tools name the type by its title. */
-function schemaName() {
-  return {
-    /** @param {Record<string, unknown>} schema @param {Context} context */
-    Schema({ title }, { location, report }) {
-      const { pointer, source } = location;
-      const file = source.absoluteRef;
-      const [, inDocument] = /^#\/components\/schemas\/([^/]+)$/.exec(pointer) ?? [];
-      const name = pointer === "#/" ? basename(file, extname(file)) : inDocument;
-      if (name === undefined) return;
-      if (!/^([A-Z][a-z\d]*)+$/.test(name))
-        report({ message: `Name the schema ${name} in PascalCase, as in HpJobStatus.`, location });
-      if (typeof title === "string" && wordless(title) !== name.toLowerCase())
-        report({
-          message: `Some tools name the type by its title, so ${name} would be another type to them. Write title: ${inWords(name)}.`,
-          location: location.child("title").key(),
-        });
-    },
-  };
-}
-
-/** @param {string} title */
-const wordless = (title) => title.replaceAll(/[^\p{L}\d]/gu, "").toLowerCase();
-
-/** @param {string} name */
-const inWords = (name) =>
-  name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,23 +1,40 @@
 /** Builds the reference site into `dist/site/`: reads what it is made of, renders every file, and writes all or nothing. */
 import { existsSync } from "node:fs";
-import { cp, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import {
+  cp,
+  glob,
+  mkdir,
+  mkdtempDisposable,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { build } from "rolldown";
+import { collectClosedGaps, collectGaps, type Problem, UserError } from "openapi-gaps";
 import type { OpenApiDocument } from "openapi-gaps/document";
-import type { Problem } from "openapi-gaps";
 import { docsFolder, generatedFolder, packagesFolder, siteFolder } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { refuse, step } from "../support/step.ts";
-import { toScript } from "./html.ts";
+import { redocly, runToolIn } from "../support/tool.ts";
+import type { DirectiveSources } from "./directives.ts";
+import { contentsOfRegister, registerHead, renderRegisterPage } from "./gaps.ts";
+import { publishedAddress, toScript } from "./html.ts";
 import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";
 import { renderLlmsText, renderSitemap } from "./machine-files.ts";
 import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
-import type { PageSource } from "./pages.ts";
-import { renderRedoclyPage } from "./redocly-page.ts";
-import { contentsOfRegister, registerHead, renderRegisterPage } from "./gaps.ts";
+import { navigation, type PageHead, type PageSource, readPages } from "./pages.ts";
+import {
+  type Reference,
+  writeOperationsPage,
+  writeReference,
+  writeWholeReference,
+} from "./reference.ts";
+import { readGuideSamples, writeFirstSamples } from "./samples.ts";
 import { collectSearchEntries } from "./search.ts";
-import { renderShell } from "./shell.ts";
-import { planSite, type SitePlan } from "./site-plan.ts";
+import { buildNavigation, renderShell, type ShellOptions } from "./shell.ts";
 
 /** Names of files in the site, and their content. */
 type SiteFile = [name: string, content: string | Buffer];
@@ -47,6 +64,57 @@ export async function buildSite(): Promise<number> {
   ]);
   await writeSite(files);
   return files.size;
+}
+
+/** Stands for the address of the site in what is not published. */
+const placeholderAddress = "https://video-generation.example/";
+
+export interface SitePlan extends DirectiveSources {
+  /** A page for each operation, and where each schema is shown. */
+  reference: Reference;
+  /** The pages that are found by navigation and search: guides, and the reference. */
+  sources: PageSource[];
+  /** All of the reference, in Markdown only. */
+  wholeReference: PageSource;
+  notFound: PageSource;
+  /** The heads of the pages in the navigation, in its order. */
+  heads: PageHead[];
+  /** What the frame of every page is made of. */
+  frame: Pick<ShellOptions, "navigation" | "publicAddress" | "siteTitle" | "version">;
+}
+
+/**
+ * Reads the pages and samples of `docs/`, and derives the rest from the contract.
+ *
+ * @throws {UserError} when a page is missing or has no complete head
+ */
+async function planSite(document: OpenApiDocument): Promise<SitePlan> {
+  const gaps = collectGaps(document);
+  const closedGaps = collectClosedGaps(document);
+  const ids = { open: gaps.map(({ id }) => id), closed: closedGaps.map(({ id }) => id) };
+  const reference = writeReference(document);
+  const operations = writeOperationsPage(document, reference, gaps);
+  const guides = await readGuideSamples();
+  const names = navigation.flatMap(({ pages }) => pages);
+  const made = [operations, registerHead];
+  const isWritten = (name: string) => !made.some((head) => head.name === name);
+  const [notFound, ...written] = await readPages(["404", ...names.filter(isWritten)], ids);
+  const all = [...made, ...written];
+  const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
+  const samples = [...guides, ...writeFirstSamples(document)];
+  return {
+    ...{ document, reference, gaps, closedGaps, samples },
+    sources: [...written, operations, ...reference.chapters],
+    wholeReference: writeWholeReference(document, reference, gaps),
+    notFound: notFound!,
+    heads,
+    frame: {
+      navigation: buildNavigation(heads, reference.chapters),
+      publicAddress: publishedAddress() ?? placeholderAddress,
+      siteTitle: String(document.info["title"]),
+      version: String(document.info["version"]),
+    },
+  };
 }
 
 /**
@@ -181,4 +249,29 @@ async function writeSite(files: Map<string, string | Buffer>): Promise<void> {
   } finally {
     await rm(next, { recursive: true, force: true });
   }
+}
+
+/** Redoc writes styles and scripts into its page, and makes a worker. Nothing is loaded from elsewhere. */
+const contentPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' blob:; object-src 'none'; base-uri 'none'";
+
+/**
+ * Renders the document with `redocly build-docs`. Ours are the policy in its head and the link back.
+ *
+ * @throws {UserError} when Redocly fails
+ */
+async function renderRedoclyPage(document: OpenApiDocument): Promise<string> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "site-"));
+  const copy = structuredClone(document);
+  copy.info["description"] =
+    `[Back to the documentation](index.html)\n\n${String(copy.info["description"])}`;
+  await writeFile(join(folder.path, "openapi.json"), JSON.stringify(copy));
+  // Found there instead of the project's own, which has rules and plugins for the source.
+  await writeFile(join(folder.path, "redocly.yaml"), "{}");
+  const words = ["build-docs", "openapi.json", "--inlineBundle", "--output=page.html"];
+  const { exitCode, stderr } = await runToolIn(folder.path, redocly, ...words);
+  if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
+  const page = await readFile(join(folder.path, "page.html"), "utf8");
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">`;
+  return page.replace("<head>", `<head>${policy}`);
 }

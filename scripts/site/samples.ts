@@ -9,9 +9,9 @@ import {
 } from "openapi-gaps/document";
 import { docsFolder } from "../support/locations.ts";
 import { examplesOf } from "../emit/model/messages.ts";
-import { pythonLiteral } from "../emit/python.ts";
+import { methodName, pythonLiteral } from "../emit/python.ts";
 
-type Call = Pick<OperationPlace, "operationId" | "method" | "path">;
+type Call = Pick<OperationPlace, "operationId" | "path">;
 
 export interface Language {
   /** As a reader knows it. */
@@ -32,7 +32,7 @@ const languages: Language[] = [
 ];
 
 export interface Sample {
-  /** `createHpJob`, or `guides/finished-hp-job`. */
+  /** `createHpJob`, or `guides/first-video`. */
   name: string;
   language: Language;
   source: string;
@@ -98,37 +98,22 @@ console.log(JSON.stringify(result, null, 2));
 `;
 }
 
-function writePython({ method, path }: Call, body?: Json): string {
-  const parameters = parametersOf(path);
-  const address = [
-    `os.environ["VIDEO_GENERATION_BASE_URL"]`,
-    ...path
-      .split(/\{(\w+)\}/)
-      .map((part, index) =>
-        index % 2 === 0 ? `"${part}"` : `quote(os.environ["${part.toUpperCase()}"], safe="")`,
-      )
-      .filter((part) => part !== '""'),
-  ].join(" + ");
-  const headers = ['"Authorization": "Bearer " + os.environ["VIDEO_GENERATION_TOKEN"],'];
-  if (body !== undefined) headers.push('"Content-Type": "application/json",');
-  const extra =
-    body === undefined
-      ? ""
-      : `    method="${method.toUpperCase()}",\n    data=json.dumps(\n        ${indent(pythonLiteral(body), 8)}\n    ).encode(),\n`;
-  return `import json
-import os
-${parameters.length > 0 ? "from urllib.parse import quote\n" : ""}from urllib.request import Request, urlopen
+function writePython({ operationId, path }: Call, body?: Json): string {
+  const variables = ["VIDEO_GENERATION_BASE_URL", "VIDEO_GENERATION_TOKEN"];
+  const [baseUrl, token, ...values] = [...variables, ...parametersOf(path)].map(
+    (name) => `os.environ["${name}"]`,
+  );
+  if (body !== undefined) values.push(indent(pythonLiteral(body), 4));
+  return `import os
 
-request = Request(
-    ${address},
-    headers={
-        ${headers.join("\n        ")}
-    },
-${extra})
-with urlopen(request, timeout=${body === undefined ? 30 : 120}) as response:
-    result = json.load(response)
+from video_generation import Client
 
-print(json.dumps(result, indent=2))
+with Client(
+    ${baseUrl},
+    ${token},
+) as client:
+    result = client.${methodName(operationId)}(${values.join(", ")})
+    print(result.raw_text)
 `;
 }
 

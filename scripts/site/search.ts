@@ -1,9 +1,9 @@
 /** What the search of the site knows: one entry for each section, operation, schema, field and gap. */
+import type { DirectiveSources } from "./directives.ts";
 import { addressOf } from "./links.ts";
 import { type Page } from "./page.ts";
 import { titleOfGap } from "./gaps.ts";
-import { textOf } from "./reference.ts";
-import type { SitePlan } from "./site-plan.ts";
+import { type Reference, textOf } from "./reference.ts";
 
 export interface SearchEntry {
   id: number;
@@ -18,7 +18,7 @@ export interface SearchEntry {
 /** Everything that can be found, pages first. */
 export function collectSearchEntries(
   pages: Page[],
-  { gaps, reference, document }: Pick<SitePlan, "gaps" | "reference" | "document">,
+  { gaps, reference, document }: DirectiveSources & { reference: Reference },
 ): SearchEntry[] {
   const questions = gaps.map(({ id, reading, question }) => ({
     ...{ kind: "gap" as const, title: id, context: "Open questions" },

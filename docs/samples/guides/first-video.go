@@ -25,6 +25,10 @@ func main() {
 		DataSliceEndIndex:   3,
 		VariableCount:       1,
 		Music:               true,
+		Variables: []videogeneration.HpVariable{{
+			StartTime: videogeneration.SegmentTimeString("1"),
+			EndTime:   videogeneration.SegmentTimeString("3"),
+		}},
 	})
 	if err != nil {
 		log.Fatal(err)

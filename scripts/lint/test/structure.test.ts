@@ -41,24 +41,6 @@ const rules: [rule: string, accepts: object[], rejects: object[], says: RegExp][
     /create… in lowerCamelCase/,
   ],
   [
-    "rule/operation-id-verb-put",
-    [named("put", "/jobs/{job_id}", "replaceHpJob"), named("head", "/jobs", "probe")],
-    [named("put", "/jobs/{job_id}", "putHpJob")],
-    /replace…/,
-  ],
-  [
-    "rule/operation-id-verb-patch",
-    [named("patch", "/jobs/{job_id}", "updateHpJob")],
-    [named("patch", "/jobs/{job_id}", "patchHpJob")],
-    /update…/,
-  ],
-  [
-    "rule/operation-id-verb-delete",
-    [named("delete", "/jobs/{job_id}", "deleteHpJob")],
-    [named("delete", "/jobs/{job_id}", "removeHpJob")],
-    /delete…/,
-  ],
-  [
     "rule/operation-id-verb-list",
     [named("get", "/avatars/public", "listPublicAvatars")],
     [named("get", "/avatars", "getAvatars")],
@@ -69,12 +51,6 @@ const rules: [rule: string, accepts: object[], rejects: object[], says: RegExp][
     [named("get", "/jobs/{job_id}", "getHpJob")],
     [named("get", "/jobs/{job_id}", "listHpJob")],
     /get… in/,
-  ],
-  [
-    "rule/operation-id-verb-get-below",
-    [named("get", "/jobs/{job_id}/log", "getJobLog")],
-    [named("get", "/jobs/{job_id}/logs", "readHpJobLogs")],
-    /get… or list…/,
   ],
   [
     "rule/summary-sentence-case-of-operations",
@@ -121,12 +97,6 @@ const rules: [rule: string, accepts: object[], rejects: object[], says: RegExp][
     [property("name", shown), referring(shown), referring(text, shown), parameter(shown)],
     [property("name", { ...described, enum: ["a"] }), referring(text), parameter(text)],
     /"name" shows no example\. Add examples: \[\.\.\.\]/,
-  ],
-  [
-    "project/schema-name",
-    [schemas({ HpJobReceipt: { title: "HP job receipt" } })],
-    [schemas({ job_status: {} }), schemas({ LipsyncReceipt: { title: "Created lipsync job" } })],
-    /in PascalCase, as in HpJobStatus|Write title: Lipsync receipt/,
   ],
 ];
 

@@ -15,6 +15,7 @@ import { rateChange } from "../diff.ts";
 
 const run = promisify(execFile);
 const schemaFile = "openapi/slides/SlideCustomization.yaml";
+const facts = "scripts/lint/facts/facts.yaml";
 let copy: RepositoryCopy;
 
 beforeAll(async () => {
@@ -59,6 +60,8 @@ test("a first release has at least the version of the packages", async () => {
 
 test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is left over", async () => {
   for (const version of ["0.2.0", "0.3.0"]) {
+    // Takes a browser, and once is enough.
+    if (version === "0.3.0") await copy.write("test/support/pictures.ts", "");
     await change("description: ", `description: For ${version}. `);
     const { exitCode, output } = await release(version);
     expect(exitCode, output).toBe(0);
@@ -96,6 +99,8 @@ test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is 
 describe("a release is refused, and changes nothing:", () => {
   beforeAll(async () => {
     await git("tag", "v0.5.0", await git("commit-tree", "-m", "Elsewhere", "HEAD^{tree}"));
+    // Where this one is, git makes no v0.6.0.
+    await git("tag", "v0.6.0/rehearsal");
   });
 
   test.each<[what: string, version: string, message: RegExp]>([
@@ -110,7 +115,7 @@ describe("a release is refused, and changes nothing:", () => {
     expect(output).toMatch(message);
     expect(output).not.toMatch(/\n {4}at /);
     expect(await git("status", "--porcelain")).toBe("");
-    expect(await git("describe", "--tags")).toBe("v0.3.0");
+    expect(await git("describe", "--tags", "--match", "v0.3.0")).toBe("v0.3.0");
   });
 
   test("a tree with changes", async () => {
@@ -121,12 +126,41 @@ describe("a release is refused, and changes nothing:", () => {
     await git("checkout", "--", ".");
   });
 
-  test("a contract that does not pass the linters", async () => {
-    await change("x-source:", "x-sauce:");
-    const { exitCode, output } = await release("0.4.0");
+  test.each<[what: string, file: string, from: string, to: string, version: string, says: RegExp]>([
+    [
+      "a contract that the linters refuse",
+      schemaFile,
+      "x-source:",
+      "x-sauce:",
+      "0.4.0",
+      /v0\.4\.0 is not released, and nothing is changed/,
+    ],
+    [
+      "a version that promises less than the change",
+      facts,
+      "layer_id: string, required",
+      "layer_id: string, optional",
+      "0.3.1",
+      /asks for version 0\.4\.0, and info\.version is 0\.3\.1/,
+    ],
+    [
+      "a tag that git cannot make",
+      schemaFile,
+      "Customizes",
+      "Changes",
+      "0.6.0",
+      /v0\.6\.0 is not released, and nothing is changed/,
+    ],
+  ])("%s", async (_, file, from, to, version, says) => {
+    await copy.edit(file, (text) => text.replaceAll(from, to));
+    if (file === facts) await change("required:\n  - layer_id\n", "");
+    else await change("description", "description");
+    const head = await git("rev-parse", "HEAD");
+    const { exitCode, output } = await release(version);
     expect(exitCode).toBe(1);
-    expect(output).toContain("v0.4.0 is not released, and nothing is changed");
+    expect(output).toMatch(says);
     expect(await git("status", "--porcelain")).toBe("");
+    expect(await git("rev-parse", "HEAD")).toBe(head);
     await git("reset", "--quiet", "--hard", "HEAD~1");
   });
 });

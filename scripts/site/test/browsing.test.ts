@@ -1,12 +1,12 @@
 /** The site in a browser: what every page does beyond being read. */
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectGaps, rankGaps } from "openapi-gaps";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { otherHpRequest } from "../../../test/support/example-requests.ts";
 import { launchBrowser } from "../../../test/support/browser.ts";
 import { startSite } from "./support/serve.ts";
-import { chapterNames, folderAddress, pageNames, startVisit, type Visit } from "./support/visit.ts";
+import { folderAddress, search, startVisit, type Visit } from "./support/visit.ts";
 
 const gaps = collectGaps(contract);
 /** On the body of an operation. */
@@ -23,24 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser.close());
-
-describe("every page loads without an error, a failed request or a foreign one", () => {
-  async function loadAll(siteAddress: string, options = {}): Promise<string[]> {
-    await using visit = await startVisit(browser, siteAddress, options);
-    for (const name of [...pageNames, ...chapterNames]) await visit.open(`${name}.html`);
-    expect(await search(visit.page, "rendering")).not.toEqual([]);
-    return visit.complaints;
-  }
-
-  it("from a folder, without a network", async () => {
-    expect(await loadAll(folderAddress, { offline: true })).toEqual([]);
-  });
-
-  it("from a path of a host", async () => {
-    await using site = await startSite("/docs/video/");
-    expect(await loadAll(site.address)).toEqual([]);
-  });
-});
 
 describe("the search", () => {
   it("leads to what was found, by keyboard alone", async () => {
@@ -211,13 +193,3 @@ it("code is copied as it is shown", async () => {
     }
   }
 });
-
-/** Opens the search where it is not open, types, and returns the titles of what is found. */
-async function search(page: Page, words: string): Promise<string[]> {
-  if ((await page.locator("dialog[open]").count()) === 0)
-    await page.locator("button.search-open").click();
-  await page.locator("#search-words").fill(words);
-  // The index arrives after the dialog, and looks at the words that stand there by then.
-  await page.locator(".search-state", { hasText: /found/ }).waitFor();
-  return page.locator("#search-results .found-title").allTextContents();
-}

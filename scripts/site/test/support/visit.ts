@@ -66,3 +66,13 @@ export async function startVisit(
     [Symbol.asyncDispose]: () => context.close(),
   };
 }
+
+/** Opens the search where it is not open, types, and returns the titles of what is found. */
+export async function search(page: Page, words: string): Promise<string[]> {
+  if ((await page.locator("dialog[open]").count()) === 0)
+    await page.locator("button.search-open").click();
+  await page.locator("#search-words").fill(words);
+  // The index arrives after the dialog, and looks at the words that stand there by then.
+  await page.locator(".search-state", { hasText: /found/ }).waitFor();
+  return page.locator("#search-results .found-title").allTextContents();
+}

@@ -1,5 +1,11 @@
 // @ts-check
-// What a reader has chosen, for the next page. A browser may keep nothing, and says so by throwing: then this page keeps it.
+// What scripts know beyond their page: where the site is, and what a reader has chosen.
+
+/** The page "not found" is shown at any path, and this script always stands in assets/. */
+const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+export const siteAddress = new URL("..", src).href;
+
+// A browser may keep nothing, and says so by throwing: then this page keeps it.
 
 /** @type {Map<string, string>} */
 const ofThisPage = new Map();

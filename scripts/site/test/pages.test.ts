@@ -1,0 +1,135 @@
+/** Every page in a browser: at each width, in light and in dark, from a path of a host and from a folder without a network. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { collectClosedGaps, collectGaps, rankGaps } from "openapi-gaps";
+import { launchBrowser } from "../../../test/support/browser.ts";
+import { contract } from "../../../test/support/contract.ts";
+import { startSite } from "./support/serve.ts";
+import {
+  chapterNames,
+  folderAddress,
+  pageNames,
+  search,
+  startVisit,
+  type Visit,
+} from "./support/visit.ts";
+
+const names = [...pageNames, ...chapterNames];
+const [gap] = [...rankGaps(collectGaps(contract)), ...collectClosedGaps(contract)];
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof startSite>>;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), startSite("/docs/video/")]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site[Symbol.asyncDispose]();
+});
+
+/** A phone and a desktop, each with the next larger screen. */
+describe.each([
+  [375, 768],
+  [1440, 1920],
+])("at %i and %i px", (width, wider) => {
+  it("no page complains, scrolls sideways, shifts while it loads, or cuts a line of code", async () => {
+    await using visit = await startVisit(browser, site.address);
+    await visit.page.addInitScript(recordShifts);
+    for (const name of names) {
+      await visit.page.setViewportSize({ width, height: 900 });
+      await visit.open(`${name}.html`);
+      expect(await visit.page.evaluate(measure), name).toEqual({ width, shifts: [], cut: 0 });
+      await visit.page.setViewportSize({ width: wider, height: 900 });
+      expect(await visit.page.evaluate(measure), name).toMatchObject({ width: wider, cut: 0 });
+    }
+    expect(await search(visit.page, "rendering")).not.toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it.each([
+    ["operation-createHpJob.html", "request-music"],
+    ["gaps.html", gap!.id],
+    ["waiting.html", "how-to-poll"],
+  ])("what an address names stands below the bar: %s#%s", async (page, anchor) => {
+    const viewport = { width, height: 900 };
+    await using visit = await startVisit(browser, site.address, { viewport });
+    await visit.open(`${page}#${anchor}`);
+    const box = await visit.page.locator(`[id="${anchor}"]`).boundingBox();
+    const bar = await visit.page.locator(".bar").boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(bar?.height ?? Infinity);
+    expect(box?.y).toBeLessThan(viewport.height / 2);
+  });
+});
+
+/**
+ * Runs in the page, before anything else. Within a line of code, text moves when an address is filled in; the columns of a
+ * table widen while its rows arrive, which a busy machine paints in between.
+ */
+function recordShifts(): void {
+  const shifts: string[] = ((window as any).shifts = []);
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries() as any[])
+      for (const { node } of sources)
+        if (!node?.parentElement?.closest("pre, table"))
+          shifts.push((node?.textContent ?? "").slice(0, 80));
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Runs in the page, after the next frame: a shift is known by then. */
+async function measure() {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const blocks = [...document.querySelectorAll(".code pre")];
+  return {
+    width: document.documentElement.scrollWidth,
+    shifts: (window as any).shifts,
+    cut: blocks.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+  };
+}
+
+describe("WCAG 2.2 AA is kept, from a folder without a network", () => {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  const axeSource = readFileSync(axe, "utf8");
+  const everything = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await startVisit(browser, folderAddress, { offline: true, colorScheme: "light" });
+  });
+
+  /** What axe finds, in a form that says where. */
+  async function violations(page: Page, type: "tag" | "rule", values: string[]): Promise<string[]> {
+    const found = await page.evaluate((runOnly) => (window as any).axe.run(document, { runOnly }), {
+      type,
+      values,
+    });
+    return found.violations.flatMap(({ id, nodes }: any) =>
+      nodes.map(({ html, failureSummary }: any) => `${id}: ${html}\n${failureSummary}`),
+    );
+  }
+
+  it.each(names)("on %s, with all that a reader can open", async (name) => {
+    const { page } = visit;
+    await visit.open(`${name}.html`);
+    await page.evaluate(axeSource);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("main details"))
+        details.setAttribute("open", "");
+    });
+    expect(await violations(page, "tag", everything)).toEqual([]);
+    // What differs in the dark are the colours.
+    await page.evaluate(() => document.documentElement.classList.replace("light", "dark"));
+    expect(await violations(page, "rule", ["color-contrast", "link-in-text-block"])).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)("in the open search, %s", async (colorScheme) => {
+    await using visit = await startVisit(browser, folderAddress, { colorScheme });
+    await visit.open("index.html");
+    await search(visit.page, "status");
+    await visit.page.evaluate(axeSource);
+    expect(await violations(visit.page, "tag", everything)).toEqual([]);
+  });
+});
