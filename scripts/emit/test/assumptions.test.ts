@@ -47,6 +47,32 @@ test.each<[what: string, gap: string, actions: AssumingAction[], says: RegExp]>(
   expect(() => register(gap, ...actions)).toThrow(says);
 });
 
+test.each<[decided: JsonObject, left: JsonObject | RegExp]>([
+  [{ enum: ["a", "b"] }, {}],
+  [
+    { enum: ["a"], maxLength: 9 },
+    { maxLength: 9, "x-assumed": [expect.anything()] },
+  ],
+  [{ enum: ["a", "c"] }, /evidence on `a-gap` contradicts .*`a-decision`.*"c"/],
+  [{ type: "integer" }, /evidence on `a-gap` contradicts .*`a-decision`.*"integer"/],
+])("of the decision %j about a closed gap, what goes beyond the answer is left", (update, left) => {
+  const said = {
+    type: "string",
+    enum: ["a", "b"],
+    "x-verified": {
+      gap: "a-gap",
+      date: "2026-01-15",
+      evidence: "Yes.",
+      kind: "stated by the owner",
+    },
+  };
+  const answered = structuredClone(document) as OpenApiDocument;
+  answered.components.schemas["Name"] = said;
+  const apply = () => applyAssumptions(answered, [{ ...name, update }]).components.schemas["Name"];
+  if (left instanceof RegExp) expect(apply).toThrow(left);
+  else expect(apply()).toEqual({ ...said, ...left });
+});
+
 test("a decision whose example the contract refuses is named", () => {
   const evident = structuredClone(document) as OpenApiDocument;
   Object.assign(evident.components.schemas["Thing"]!, { required: ["uuid"] });

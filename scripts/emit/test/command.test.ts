@@ -41,6 +41,8 @@ test("a field of two branches is one flag; the branches say when they are meant"
   const flag = flagOf("createLipsyncVideo", "actor.avatar-type");
   expect(flag).toMatchObject({ kind: "text", values: ["public", "custom", "filmed"] });
   expect(flag.notes).toContain("With --actor.use video.");
+  properties("VideoActor")["avatar_type"] = { type: "integer" };
+  expect(flagOf("createLipsyncVideo", "actor.avatar-type")).toMatchObject({ kind: "any" });
 });
 
 test.each([

@@ -89,6 +89,14 @@ test.each<[what: string, change: () => unknown, says: string]>([
     },
     "#/security: the clients send Authorization: Bearer, and key asks for something else",
   ],
+  [
+    "a bearer token that is not enough by itself",
+    () => {
+      asObject(document.components["securitySchemes"])["key"] = { type: "apiKey" };
+      document["security"] = [{ bearerToken: [], key: [] }];
+    },
+    "#/security: the clients send Authorization: Bearer, and bearerToken with key asks for something else",
+  ],
 ])("%s", (_, change, says) => {
   change();
   expect(() => readModel(document)).toThrow(says);

@@ -29,6 +29,8 @@ const referring = (Name: object, beside: object = {}) =>
 const parameter = (schema: object) =>
   operation("get", "/things", { parameters: [{ name: "name", schema }] });
 const described = { description: "Names the thing." };
+/** Tests a value, and describes none. */
+const condition = schemas({ Thing: { not: { properties: { name: { type: "string" } } } } });
 const text = { ...described, type: "string" };
 const shown = { ...text, examples: ["a"] };
 
@@ -88,13 +90,19 @@ const rules: [rule: string, accepts: object[], rejects: object[], says: RegExp][
   ],
   [
     "project/property-described",
-    [property("name", described), referring(described), property("name", false)],
+    [property("name", described), referring(described), property("name", false), condition],
     [property("name", {}), referring({})],
     /"name" has no description. Say what it is for/,
   ],
   [
     "project/property-has-example",
-    [property("name", shown), referring(shown), referring(text, shown), parameter(shown)],
+    [
+      property("name", shown),
+      referring(shown),
+      referring(text, shown),
+      parameter(shown),
+      condition,
+    ],
     [property("name", { ...described, enum: ["a"] }), referring(text), parameter(text)],
     /"name" shows no example\. Add examples: \[\.\.\.\]/,
   ],
@@ -120,6 +128,10 @@ test.each(rules)("%s", (rule, accepts, rejects, says) => {
     expect(found.get(document), stringify(document)).toEqual([
       expect.objectContaining({ rule, severity: "error", message: expect.stringMatching(says) }),
     ]);
+});
+
+test("a linter that fails is told from one that finds nothing", async () => {
+  await expect(lintFiles(["no-such-file.yaml"])).rejects.toThrow(/A linter failed\. It said:\n.+/);
 });
 
 test("every rule of ours is tried here, and explained in the README", async () => {

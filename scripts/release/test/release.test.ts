@@ -15,7 +15,6 @@ import { rateChange } from "../diff.ts";
 
 const run = promisify(execFile);
 const schemaFile = "openapi/slides/SlideCustomization.yaml";
-const facts = "scripts/lint/facts/facts.yaml";
 let copy: RepositoryCopy;
 
 beforeAll(async () => {
@@ -85,6 +84,7 @@ test("releases 0.2.0 and then 0.3.0: every file has the version, and nothing is 
       expect(await copy.read(file), file).toContain(version);
     }
     expect(await copy.read("docs/pages/changelog.md")).not.toMatch(/unreleased/i);
+    expect(await copy.read("CHANGELOG.md")).toContain(`\n## ${version} (20`);
     const renderer = JSON.parse(await copy.read("renderer/package.json"));
     expect(renderer.peerDependencies["video-generation-emulator"]).toContain(version);
     const notes = await release("notes", `v${version}`);
@@ -126,35 +126,27 @@ describe("a release is refused, and changes nothing:", () => {
     await git("checkout", "--", ".");
   });
 
-  test.each<[what: string, file: string, from: string, to: string, version: string, says: RegExp]>([
+  test.each<[what: string, version: string, says: RegExp, edits: [string, string, string][]]>([
     [
       "a contract that the linters refuse",
-      schemaFile,
-      "x-source:",
-      "x-sauce:",
       "0.4.0",
       /v0\.4\.0 is not released, and nothing is changed/,
+      [[schemaFile, "x-source:", "x-sauce:"]],
     ],
     [
       "a version that promises less than the change",
-      facts,
-      "layer_id: string, required",
-      "layer_id: string, optional",
       "0.3.1",
       /asks for version 0\.4\.0, and info\.version is 0\.3\.1/,
+      [
+        ["openapi/lipsync/LipsyncModel.yaml", "  - v1\n  - v2\n", "  - v1\n  - v2\n  - v3\n"],
+        ["scripts/lint/facts/facts.yaml", "one of v1 v2", "one of v1 v2 v3"],
+      ],
     ],
-    [
-      "a tag that git cannot make",
-      schemaFile,
-      "Customizes",
-      "Changes",
-      "0.6.0",
-      /v0\.6\.0 is not released, and nothing is changed/,
-    ],
-  ])("%s", async (_, file, from, to, version, says) => {
-    await copy.edit(file, (text) => text.replaceAll(from, to));
-    if (file === facts) await change("required:\n  - layer_id\n", "");
-    else await change("description", "description");
+    ["a tag that git cannot make", "0.6.0", /v0\.6\.0 is not released, and nothing is changed/, []],
+  ])("%s", async (_, version, says, edits) => {
+    for (const [file, from, to] of edits)
+      await copy.edit(file, (text) => text.replaceAll(from, to));
+    await change("description", "description");
     const head = await git("rev-parse", "HEAD");
     const { exitCode, output } = await release(version);
     expect(exitCode).toBe(1);

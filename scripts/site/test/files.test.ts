@@ -9,6 +9,7 @@ import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { generatedFolder, root, siteFolder } from "../../support/locations.ts";
 import { createDirectives } from "../directives.ts";
+import { renderRegisterPage } from "../gaps.ts";
 import { keepWhileOpen } from "../pages.ts";
 import { writeSamples } from "../samples.ts";
 import { chapterNames, pageNames } from "./support/visit.ts";
@@ -53,7 +54,8 @@ describe("every page", () => {
   it.each(names)("%s has a copy in Markdown, which llms.txt and sitemap.xml know", (name) => {
     const copy = text(`${name}.md`);
     expect(copy).toMatch(/^# \S/);
-    expect(copy).not.toMatch(/\]\((operation|gap):|```sample/);
+    // A link of its own leads to the page: Markdown makes no anchors of fields.
+    expect(copy).not.toMatch(/\]\((operation|gap):|\]\(#|```sample/);
     for (const [, picture = ""] of copy.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g))
       expect(files).toContain(picture);
     expect(text("llms.txt")).toContain(`](${name}.md)`);
@@ -120,6 +122,12 @@ it("text about a gap stands as long as the gap is open, in its lines, and is ref
     );
 });
 
+it("a closed gap stays where links lead, with the answer and who gave it", () => {
+  const said = { node: "#/info", date: "2026-01-15", by: "product owner", evidence: "Yes." };
+  const page = renderRegisterPage([], [{ id: "old-1", ...said }], new Map());
+  expect(page).toMatch(/id="old-1"[^]*product owner[^]*2026-01-15[^]*Yes\./);
+});
+
 it("the reference has every operation, schema and gap, as pages and in Markdown", () => {
   const copy = text("reference.md");
   const pages = ["operations", ...chapterNames].map((name) => text(`${name}.html`)).join("");
@@ -153,9 +161,9 @@ it("an example with a quote, or what ends a script, stays what it is in a shell 
     asObject(asObject(place.node["requestBody"])["content"])["application/json"],
   );
   media["examples"] = { one: { value: request } };
-  const html = createDirectives({ document, samples: [], gaps: [], closedGaps: [] })["run"]!.html(
-    "createHpJob",
-  )!;
+  const directives = createDirectives({ document, samples: [], gaps: [], closedGaps: [] });
+  const html = directives["run"]!.html("createHpJob")!;
+  expect(directives["examples"]!.html("createHpJob")).not.toContain("</script><b>");
   const [, data = ""] = /<script type="application\/json">([^]*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(data)).toEqual({ one: request });
   const [curl] = writeSamples(place, request);

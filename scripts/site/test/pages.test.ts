@@ -31,20 +31,15 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** A phone and a desktop, each with the next larger screen. */
-describe.each([
-  [375, 768],
-  [1440, 1920],
-])("at %i and %i px", (width, wider) => {
+describe.each([375, 1440])("at %i px", (width) => {
+  const viewport = { width, height: 900 };
+
   it("no page complains, scrolls sideways, shifts while it loads, or cuts a line of code", async () => {
-    await using visit = await startVisit(browser, site.address);
+    await using visit = await startVisit(browser, site.address, { viewport });
     await visit.page.addInitScript(recordShifts);
     for (const name of names) {
-      await visit.page.setViewportSize({ width, height: 900 });
       await visit.open(`${name}.html`);
       expect(await visit.page.evaluate(measure), name).toEqual({ width, shifts: [], cut: 0 });
-      await visit.page.setViewportSize({ width: wider, height: 900 });
-      expect(await visit.page.evaluate(measure), name).toMatchObject({ width: wider, cut: 0 });
     }
     expect(await search(visit.page, "rendering")).not.toEqual([]);
     expect(visit.complaints).toEqual([]);
@@ -55,7 +50,6 @@ describe.each([
     ["gaps.html", gap!.id],
     ["waiting.html", "how-to-poll"],
   ])("what an address names stands below the bar: %s#%s", async (page, anchor) => {
-    const viewport = { width, height: 900 };
     await using visit = await startVisit(browser, site.address, { viewport });
     await visit.open(`${page}#${anchor}`);
     const box = await visit.page.locator(`[id="${anchor}"]`).boundingBox();
@@ -110,20 +104,27 @@ describe("WCAG 2.2 AA is kept, from a folder without a network", () => {
     );
   }
 
-  it.each(names)("on %s, with all that a reader can open", async (name) => {
-    const { page } = visit;
-    await visit.open(`${name}.html`);
-    await page.evaluate(axeSource);
-    await page.evaluate(() => {
-      for (const details of document.querySelectorAll("main details"))
-        details.setAttribute("open", "");
-    });
-    expect(await violations(page, "tag", everything)).toEqual([]);
-    // What differs in the dark are the colours.
-    await page.evaluate(() => document.documentElement.classList.replace("light", "dark"));
-    expect(await violations(page, "rule", ["color-contrast", "link-in-text-block"])).toEqual([]);
-    expect(visit.complaints).toEqual([]);
-  });
+  it.each(names)(
+    "on %s with all that a reader can open, which two more widths hold",
+    async (name) => {
+      const { page } = visit;
+      await visit.open(`${name}.html`);
+      await page.evaluate(axeSource);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll("main details"))
+          details.setAttribute("open", "");
+      });
+      expect(await violations(page, "tag", everything)).toEqual([]);
+      // What differs in the dark are the colours.
+      await page.evaluate(() => document.documentElement.classList.replace("light", "dark"));
+      expect(await violations(page, "rule", ["color-contrast", "link-in-text-block"])).toEqual([]);
+      for (const width of [768, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(measure)).toMatchObject({ width, cut: 0 });
+      }
+      expect(visit.complaints).toEqual([]);
+    },
+  );
 
   it.each(["light", "dark"] as const)("in the open search, %s", async (colorScheme) => {
     await using visit = await startVisit(browser, folderAddress, { colorScheme });

@@ -72,6 +72,18 @@ describe("Run", () => {
     expect(await visit.page.locator(".run-response pre").textContent()).toContain(latest!.id);
   });
 
+  it("follows no redirect, which would take the token along", async () => {
+    await using both = await startBoth();
+    await using visit = await startVisit(browser, both.address);
+    const { send } = await openRun(visit, "operation-listPublicVoices.html");
+    const headers = { location: `${both.address}openapi.json` };
+    await visit.page.route("**/api/voices/public", (route) =>
+      route.fulfill({ status: 307, headers }),
+    );
+    await send.click();
+    await visit.page.getByText("No response came from").waitFor();
+  });
+
   it("says so when nobody answers", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
