@@ -131,7 +131,9 @@ test.each(rules)("%s", (rule, accepts, rejects, says) => {
 });
 
 test("a linter that fails is told from one that finds nothing", async () => {
-  await expect(lintFiles(["no-such-file.yaml"])).rejects.toThrow(/A linter failed\. It said:\n.+/);
+  await expect(lintFiles(["no-such-file.yaml"])).rejects.toThrow(
+    /A linter failed\. It said:\n+no-such-/,
+  );
 });
 
 test("every rule of ours is tried here, and explained in the README", async () => {

@@ -1,4 +1,4 @@
-/** Every page in a browser: at each width, in light and in dark, from a path of a host and from a folder without a network. */
+/** Every page in a browser: at each width, in light and in dark, from a host, from a path of one, and from a folder without a network. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
@@ -23,7 +23,7 @@ let browser: Browser;
 let site: Awaited<ReturnType<typeof startSite>>;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), startSite("/docs/video/")]);
+  [browser, site] = await Promise.all([launchBrowser(), startSite()]);
 });
 
 afterAll(async () => {
@@ -41,7 +41,6 @@ describe.each([375, 1440])("at %i px", (width) => {
       await visit.open(`${name}.html`);
       expect(await visit.page.evaluate(measure), name).toEqual({ width, shifts: [], cut: 0 });
     }
-    expect(await search(visit.page, "rendering")).not.toEqual([]);
     expect(visit.complaints).toEqual([]);
   });
 
@@ -57,6 +56,16 @@ describe.each([375, 1440])("at %i px", (width) => {
     expect(box?.y).toBeGreaterThanOrEqual(bar?.height ?? Infinity);
     expect(box?.y).toBeLessThan(viewport.height / 2);
   });
+});
+
+it("a path of a host will do", async () => {
+  await using site = await startSite("/docs/video/");
+  await using visit = await startVisit(browser, site.address);
+  await visit.open("operation-createHpJob.html");
+  await search(visit.page, "rendering");
+  await visit.page.locator("#search-results a").first().click();
+  await visit.page.waitForURL(`${site.address}**`);
+  expect(visit.complaints).toEqual([]);
 });
 
 /**
@@ -95,10 +104,9 @@ describe("WCAG 2.2 AA is kept, from a folder without a network", () => {
 
   /** What axe finds, in a form that says where. */
   async function violations(page: Page, type: "tag" | "rule", values: string[]): Promise<string[]> {
-    const found = await page.evaluate((runOnly) => (window as any).axe.run(document, { runOnly }), {
-      type,
-      values,
-    });
+    // In a folder, a script may not load the styles again.
+    const options = { runOnly: { type, values }, preload: false };
+    const found = await page.evaluate((one) => (window as any).axe.run(document, one), options);
     return found.violations.flatMap(({ id, nodes }: any) =>
       nodes.map(({ html, failureSummary }: any) => `${id}: ${html}\n${failureSummary}`),
     );

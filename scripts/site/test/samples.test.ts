@@ -2,11 +2,13 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   createEmulator,
   type Emulator,
   type EmulatorOptions,
+  type Job,
 } from "../../../emulator/src/index.ts";
 import { createRenderer } from "../../../renderer/src/index.ts";
 import {
@@ -20,6 +22,7 @@ import { runTool } from "../../support/tool.ts";
 import { examplesOf } from "../../emit/model/messages.ts";
 import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
+import { hpRequest } from "../../../test/support/example-requests.ts";
 import { runGo, useGoClient } from "../../../test/support/go.ts";
 import { freePort } from "../../../test/support/port.ts";
 import { findPython } from "../../../test/support/python.ts";
@@ -27,10 +30,30 @@ import { requires, type Tool, tools } from "../../../test/support/requires.ts";
 import { workbook } from "../../../test/support/workbook.ts";
 import { codeBlocks } from "./support/code-blocks.ts";
 
-const interpreters: Record<string, { command: string; needs: Tool[] }> = {
-  typescript: { command: process.execPath, needs: [] },
-  bash: { command: "sh", needs: [tools.curl] },
-  python: { command: findPython("httpx") ?? "python3", needs: [tools.httpx] },
+/** What runs samples, and words that run several, one after the other: an interpreter takes longer to start than a sample to run. */
+const interpreters: Record<string, { command: string; needs: Tool[]; runAll?: string[] }> = {
+  typescript: {
+    command: process.execPath,
+    needs: [],
+    runAll: [
+      "--input-type=module",
+      "--eval",
+      'for (const file of process.argv.slice(1)) { await import(file); console.log("(end)"); }',
+    ],
+  },
+  bash: {
+    command: "sh",
+    needs: [tools.curl],
+    runAll: ["-e", "-c", 'for file; do sh "$file"; echo "(end)"; done', "sh"],
+  },
+  python: {
+    command: findPython("httpx") ?? "python3",
+    needs: [tools.httpx],
+    runAll: [
+      "-c",
+      "import runpy, sys\nfor file in sys.argv[1:]:\n    runpy.run_path(file)\n    print('(end)')",
+    ],
+  },
   go: { command: "go", needs: [tools.go] },
 };
 /** Needs a spreadsheet, and has a test of its own. */
@@ -78,24 +101,27 @@ it("every sample in TypeScript compiles strictly", async () => {
 
 describe.each(Object.entries(interpreters))(
   "a sample in %s runs as it stands",
-  (name, { needs }) => {
+  (name, { command, needs, runAll }) => {
     const needed = requires(...needs);
 
-    it.concurrent.each(samples.filter(isIn(name)))(
-      "$what is answered, and prints what came",
-      needed,
-      async (sample) => {
-        await using service = await startEmulator();
-        const jobId = sample.name === "getHpJob" ? await startHpJob(service.emulator) : undefined;
-        const output = await run(sample, service.emulator, jobId);
+    it.runIf(runAll)("every operation is answered, and prints what came", needed, async () => {
+      await using service = await startEmulator();
+      const { emulator } = service;
+      const own = samples.filter(isIn(name));
+      const files = await Promise.all(own.map((sample) => write(sample)));
+      const jobId = await startHpJob(emulator);
+      const output = await execute([command, ...runAll!, ...files], emulator, { JOB_ID: jobId });
+      const outputs = output.split("(end)");
 
-        expect(operationsCalled(service.emulator)).toEqual(
-          jobId ? ["createHpJob", "getHpJob"] : [sample.name],
-        );
-        for (const word of await wordsOfResponse(sample, service.emulator))
-          expect(output).toContain(word);
-      },
-    );
+      const called = ["createHpJob", ...own.map((sample) => sample.name)];
+      expect(operationsCalled(emulator)).toEqual(called);
+      const [started, ...created] = emulator.jobs.list().reverse();
+      for (const [index, sample] of own.entries()) {
+        const job = sample.name.startsWith("create") ? created.shift() : started;
+        for (const word of await wordsOfResponse(sample, emulator, job!))
+          expect(outputs[index], sample.what).toContain(word);
+      }
+    });
 
     it.concurrent.each(
       guides.filter((sample) => isIn(name)(sample) && sample.name !== spreadsheet),
@@ -145,7 +171,7 @@ describe.each(Object.entries(interpreters))(
         // Create, wait and save.
         const guide = guides.find((sample) => isIn(name)(sample) && sample.name === spreadsheet)!;
         const source = guide.source.replaceAll("8000", port);
-        const output = await run({ ...guide, source }, service.emulator, "", cwd);
+        const output = await run({ ...guide, source }, service.emulator, cwd);
         const saved = (await readdir(join(cwd, "videos"))).filter((file) => file.endsWith(".mp4"));
         expect(saved).toHaveLength(2);
         for (const file of saved) {
@@ -177,14 +203,12 @@ async function startEmulator(options: EmulatorOptions = { clock: { mode: "manual
   return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
-/** Starts a job with the sample that runs wherever the tests do, and returns its identifier. */
-async function startHpJob(emulator: Emulator): Promise<string> {
-  const sample = samples.find(
-    ({ name, language }) => name === "createHpJob" && language.name === "typescript",
-  );
-  if (!sample) throw new Error("There is no sample that starts an HP job");
-  await run(sample, emulator);
-  return emulator.jobs.list()[0]!.id;
+/** Starts a job, and returns its identifier. */
+async function startHpJob({ url, token }: Emulator): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify(hpRequest()) };
+  const created = (await (await fetch(`${url}/api/hp_job`, request)).json()) as { job_id: string };
+  return created.job_id;
 }
 
 /** In the order of the calls. */
@@ -196,12 +220,10 @@ function operationsCalled(emulator: Emulator): (string | null)[] {
 }
 
 /** What only the response can have told: a job and where it stands, or what is in a list. */
-async function wordsOfResponse({ name }: Sample, emulator: Emulator): Promise<string[]> {
-  const [job] = emulator.jobs.list();
-  if (job) return [job.id, job.status];
+async function wordsOfResponse({ name }: Sample, { url, token }: Emulator, job: Job) {
+  if (!name.startsWith("list")) return [job.id, job.status];
   const path = operations.find(({ operationId }) => operationId === name)?.path;
-  const headers = { authorization: `Bearer ${emulator.token}` };
-  const response = await fetch(`${emulator.url}${path}`, { headers });
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
   const items = Object.values((await response.json()) as Record<string, object[]>).flat();
   expect(items.length).toBeGreaterThan(0);
   return items.flatMap((item) => Object.values(item).map(String));
@@ -228,26 +250,29 @@ async function buildGo(file: string): Promise<string> {
   return binary;
 }
 
-async function run(sample: Sample, emulator: Emulator, jobId = "", cwd = root): Promise<string> {
-  const { language, name } = sample;
-  const { command = "" } = interpreters[language.name] ?? {};
+async function run(sample: Sample, emulator: Emulator, cwd = root): Promise<string> {
+  const { name } = sample.language;
   const file = await write(sample, emulator);
-  const isGo = language.name === "go";
-  const environment = {
+  const words = name === "go" ? [await buildGo(file)] : [interpreters[name]!.command, file];
+  return execute(words, emulator, {}, cwd);
+}
+
+async function execute(
+  [command = "", ...words]: string[],
+  emulator: Emulator,
+  environment: Record<string, string>,
+  cwd = root,
+): Promise<string> {
+  const env = {
     ...process.env,
     PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
-    JOB_ID: jobId,
     VIDEO_GENERATION_BASE_URL: emulator.url,
     VIDEO_GENERATION_TOKEN: emulator.token,
     // Not where the receipts of a person are.
     XDG_STATE_HOME: folder,
     PYTHONPATH: join(root, "clients/python/src"),
+    ...environment,
   };
-  const program = isGo ? await buildGo(file) : command;
-  return new Promise((resolve, reject) => {
-    execFile(program, isGo ? [] : [file], { cwd, env: environment }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${name} failed: ${stderr}${stdout}`));
-      else resolve(stdout + stderr);
-    });
-  });
+  const { stdout, stderr } = await promisify(execFile)(command, words, { cwd, env });
+  return stdout + stderr;
 }
