@@ -54,6 +54,7 @@ describe("every page", () => {
   it.each(names)("%s has a copy in Markdown, which llms.txt and sitemap.xml know", (name) => {
     const copy = text(`${name}.md`);
     expect(copy).toMatch(/^# \S/);
+    expect(text(`${name}.html`)).toContain(`type="text/markdown" href="${name}.md"`);
     // A link of its own leads to the page: Markdown makes no anchors of fields.
     expect(copy).not.toMatch(/\]\((operation|gap):|\]\(#|```sample/);
     for (const [, picture = ""] of copy.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g))
