@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { answersToOverlay } from "./close/answers.ts";
+import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
@@ -66,10 +67,6 @@ function read(options: ContractOptions, operand?: string) {
   return { document, sources };
 }
 
-/** `1 problem`, `2 problems` */
-const count = (number: number, thing: string): string =>
-  `${number} ${thing}${number === 1 ? "" : "s"}`;
-
 // lint, register, letter
 
 const formats = { text: formatProblem, github: formatAnnotation };
@@ -125,7 +122,7 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
     if (updateBaseline) {
       if (baseline === undefined) throw new UserError("Name the file with --baseline <file>.");
       write(baseline, `${JSON.stringify(toBaseline(all), null, 2)}\n`);
-      return console.error(`✓ ${count(all.length, "problem")} written to ${baseline}.`);
+      return console.error(`✓ ${several(all.length, "problem")} written to ${baseline}.`);
     }
     const { fresh, gone } = beyondBaseline(all, baseline ? readBaseline(baseline) : {});
     for (const problem of fresh) console.log(formats[format](problem));
@@ -135,7 +132,7 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
     const known = all.length - fresh.length;
     console.error(
       [
-        `${fails ? "✗" : "✓"} ${fresh.length === 0 ? "No problem found" : count(fresh.length, "problem")}.`,
+        `${fails ? "✗" : "✓"} ${fresh.length === 0 ? "No problem found" : several(fresh.length, "problem")}.`,
         ...(known > 0 ? [`${known} of the baseline remain.`] : []),
         ...(gone > 0
           ? [`${gone} of the baseline are gone: write it again with --update-baseline.`]
@@ -273,7 +270,9 @@ Use words for answers that OpenAPI can't express.`,
     const closed = closedBy(overlay);
     for (const { gap, effect } of answered)
       console.log(`${closed.includes(gap) ? "✓" : "·"} ${gap}: ${effect}`);
-    console.log(`\n${closed.length} of ${collectGaps(document).length} gaps would be closed.`);
+    console.log(
+      `\n${closed.length} of ${several(collectGaps(document).length, "gap")} would be closed.`,
+    );
     writeOverlay(options.output, overlay);
   });
 

@@ -31,6 +31,10 @@ export function nameMediaType(mediaType: string | undefined, known: string[] = [
   return named.test(mediaType) || known.includes(mediaType) ? mediaType : "other";
 }
 
+/** `1 call`, `2 calls` */
+export const several = (number: number, thing: string): string =>
+  `${number} ${thing}${number === 1 ? "" : "s"}`;
+
 /** The JSON type of a value; `integer` is distinguished from `number`. */
 export function typeOf(value: unknown): string {
   if (value === null) return "null";

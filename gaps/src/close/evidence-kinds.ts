@@ -13,6 +13,7 @@ import {
 import { isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
 import type { Interface } from "../api/interface.ts";
+import { several } from "../api/words.ts";
 import type { Observer, SeenAnswers, SeenAt } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
@@ -215,7 +216,7 @@ function typesOf({ types }: Seen): string[] {
 
 const describeField = (seen: Seen, objects: number, verified: Verification, is30: boolean) => ({
   ...describeValue(seen, verified, is30),
-  description: `Seen in ${seen.all.times} of ${objects} objects. What it means is not documented.`,
+  description: `Seen in ${seen.all.times} of ${several(objects, "object")}. What it means is not documented.`,
 });
 
 /** A schema that takes every value of the types that were seen. OpenAPI 3.0 has no lists of types. */

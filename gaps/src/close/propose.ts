@@ -1,6 +1,7 @@
 /** From recordings to an overlay for a person to review, and to propositions for the owner. */
 import { type OpenApiDocument, parsePointer } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
+import { several } from "../api/words.ts";
 import type { Observer } from "../evidence/observer.ts";
 import {
   describeUnseen,
@@ -193,6 +194,6 @@ export function describeProposals({ proposals, propositions, observer }: Propose
     ]),
     "",
     ...describeUnseen(observer),
-    `${narrowing} of ${gaps} gaps would be narrowed; each stays open. ${propositions.length} propositions wait for the owner: openapi-gaps letter with the recordings prints them.`,
+    `${narrowing} of ${several(gaps, "gap")} would be narrowed; each stays open. For the owner: ${several(propositions.length, "proposition")}, which openapi-gaps letter prints with the recordings.`,
   ].join("\n");
 }

@@ -4,6 +4,7 @@ import { UserError } from "../problem.ts";
 import { Checker, type Contradiction, type LeftOut } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
+import { several } from "../api/words.ts";
 import { readHar } from "./har.ts";
 import { type News, Observer, type Unread } from "./observer.ts";
 import { Counted } from "./seen.ts";
@@ -75,7 +76,7 @@ export function observeRecordings(
   }
   if (observer.exchanges.recognised === 0 && observer.news().length === 0)
     throw new UserError(
-      `None of the ${observer.exchanges.read} exchanges is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
+      `Of ${several(observer.exchanges.read, "exchange")}, none is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
     );
   return observer;
 }
@@ -109,9 +110,6 @@ export function* readExchanges(
       `No answer in ${files.join(", ")} comes from a mock, so that --mock does not apply. Leave it out, or name the header of the mock with --mock-header.`,
     );
 }
-
-/** `1 call`, `2 calls` */
-const several = (number: number, thing: string) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 /** For a terminal: what contradicts the document, and what it does not name. */
 export function describeCheck(result: CheckResult): string {

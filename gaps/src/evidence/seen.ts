@@ -1,6 +1,6 @@
 /** How often something was seen, and where. */
 import { isObject } from "../document/json.ts";
-import { isFieldName, isWord, typeOf } from "../api/words.ts";
+import { isFieldName, isWord, several, typeOf } from "../api/words.ts";
 
 /** Where a value stands in a recording. */
 export interface Context {
@@ -147,7 +147,8 @@ export class Seen {
 
   /** The words, or why they are not told: a list of values is short, and its values are those of many resources. */
   listedWords(): [word: string, tally: Tally][] | string {
-    if (this.otherValues > 0) return `${this.otherValues} of ${this.all.times} values are no words`;
+    if (this.otherValues > 0)
+      return `${this.otherValues} of ${several(this.all.times, "value")} ${this.otherValues === 1 ? "is no word" : "are no words"}`;
     if (this.words.size > maxWords) return `more than ${maxWords} different values are data`;
     const own = [...this.words.values()].filter(({ resources }) => resources.size === 1).length;
     if (this.all.resources.size > 1 && own * 2 > this.words.size)

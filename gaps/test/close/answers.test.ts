@@ -135,7 +135,7 @@ const answers: [what: string, answer: string, at: string, is: object][] = [
   ],
 ];
 
-/** Further answers to these gaps. */
+/** Further answers, whose keys have no other row. */
 const others: typeof answers = [
   [
     "the type that holds",
@@ -227,6 +227,15 @@ describe("a tick", () => {
     expect(actions[0]?.update?.["x-verified"]).toEqual([
       expect.not.objectContaining({ gap: expect.anything() }),
     ]);
+  });
+
+  it("of recordings makes a field required that is documented by now", async () => {
+    const document = structuredClone(contract);
+    document.components.schemas["Voice"]!["properties"] = { mood: { type: "string" } };
+    const yes = "    yes: {always: [mood]}\n";
+    const ticked = tick("voice-fields.required.mood", "voice-fields", "yes", yes);
+    const { actions } = await overlayOf(signed + ticked, document);
+    expect(actions[0]?.update).toMatchObject({ required: ["mood"] });
   });
 
   it("of no, where it stands for no answer, is kept in the advice", async () => {

@@ -77,11 +77,4 @@ describe("check", () => {
     const { output } = await checked([{ url: "/api/voices/custom", answer: { voices_list: [] } }]);
     expect(output).toMatch(/custom-voices-endpoint:\n +taken 200 /);
   });
-
-  it("takes a path that is badly encoded for what it is", async () => {
-    const { exitCode, output } = await checked([
-      { url: "/api/hp_job/%E0%A4%A", status: 404, answer: {} },
-    ]);
-    expect(exitCode, output).toBe(0);
-  });
 });

@@ -11,75 +11,50 @@ const options = ["--contract", frozenContractFile, "--base-url", "https://servic
 /** A text that can be found again, different for each place. */
 const secretIn = (place: string) => `s3cr3t-${place}-7b1f`;
 
+const pair = (place: string) => ({ name: secretIn(`${place}-name`), value: secretIn(place) });
+
 /** Every place of a HAR where something private may stand. */
 function withSecrets(): RecordedCall[] {
+  const cookies = [pair("cookie")];
   const headers = [
+    pair("header"),
     { name: "Authorization", value: `Bearer ${secretIn("authorization")}` },
-    { name: "Cookie", value: `session=${secretIn("cookie-header")}` },
-    { name: secretIn("header-name"), value: secretIn("header-value") },
   ];
-  const cookies = [{ name: secretIn("cookie-name"), value: secretIn("cookie-value") }];
+  const link = `https://${secretIn("user")}:${secretIn("password")}@cdn.example/${secretIn("path")}?q=${secretIn("query")}`;
   const job = {
-    ...{ job_type: secretIn("job-type"), job_id: secretIn("job-id") },
-    ...{ status: secretIn("status"), project_name: secretIn("project") },
+    ...{ job_type: secretIn("job-type"), job_id: secretIn("job-id"), status: secretIn("status") },
+    ...{ project_name: secretIn("project"), [secretIn("answer-name")]: secretIn("answer") },
     output: {
       [secretIn("field-name")]: secretIn("field-value"),
       note: `My password is ${secretIn("free-text")}`,
-      nested: { list: [secretIn("list-item"), { [secretIn("nested-name")]: 1 }] },
-      link: `https://${secretIn("url-user")}:${secretIn("url-password")}@cdn.example/${secretIn("url-path")}?q=${secretIn("url-query")}`,
+      nested: { list: [secretIn("list-item"), { [secretIn("nested-name")]: 1 }], link },
     },
   };
-  const sent = {
-    project_name: secretIn("sent-project"),
-    base_video_url: `https://${secretIn("sent-url")}.example/`,
-    [secretIn("sent-name")]: secretIn("sent-value"),
-  };
-  const answer = { ...job, [secretIn("answer-name")]: secretIn("answer-value") };
-  const user = `//${secretIn("user")}:${secretIn("password")}@service.example`;
-  const call: RecordedCall = {
-    url: `/api/hp_job/${secretIn("path")}?${secretIn("query")}=1#${secretIn("fragment")}`,
-    answer,
-    request: {
-      ...{ headers, cookies, url: `https:${user}/api/hp_job/${secretIn("path")}` },
-      queryString: [{ name: secretIn("query-name"), value: secretIn("query-value") }],
-    },
-    response: {
-      ...{ headers, cookies, statusText: secretIn("status-text") },
-      redirectURL: secretIn("redirect"),
-      content: {
-        mimeType: `application/${secretIn("media-type")}; boundary=${secretIn("boundary")}`,
-        text: JSON.stringify(answer),
-      },
-    },
-  };
+  const sent = { project_name: secretIn("sent"), [secretIn("sent-name")]: link };
+  const message = { message: secretIn("refusal"), [secretIn("refusal-name")]: 1 };
+  const owner = `${secretIn("mail")}@a.example`;
+  const type = `application/${secretIn("media-type")}; boundary=${secretIn("boundary")}`;
   return [
-    call,
-    { url: "/api/hp_job", sent, answer: job, status: 201 },
     {
-      url: "/api/hp_job",
-      sent,
-      answer: { message: secretIn("refusal"), [secretIn("refusal-name")]: 1 },
-      status: 422,
-    },
-    {
-      url: `/${secretIn("unknown-path")}`,
-      answer: secretIn("unknown-answer"),
-      method: secretIn("method"),
-    },
-    {
-      url: "/api/avatars/public",
-      answer: {
-        avatars_list: [{ avatar_id: secretIn("avatar"), owner: `${secretIn("mail")}@a.example` }],
-      },
-    },
-    {
-      url: "/api/avatars/public",
+      url: `/api/hp_job/${secretIn("path")}?${secretIn("query")}=1#${secretIn("fragment")}`,
+      request: { headers, cookies, queryString: [pair("query")] },
       response: {
-        content: { mimeType: "application/json", text: `{ broken ${secretIn("broken")}` },
+        ...{ headers, cookies, statusText: secretIn("text"), redirectURL: secretIn("redirect") },
+        content: { mimeType: type, text: JSON.stringify(job) },
       },
     },
-    // A name that looks like one of a field, and a word that looks like a status, each in one
-    // exchange only.
+    { url: "/api/hp_job", sent, answer: job, status: 201 },
+    { url: "/api/hp_job", sent, answer: message, status: 422 },
+    { url: `/${secretIn("place")}`, answer: secretIn("stray"), method: secretIn("method") },
+    {
+      url: "/api/avatars/public",
+      answer: { avatars_list: [{ avatar_id: secretIn("avatar"), owner }] },
+    },
+    {
+      url: "/api/avatars/public",
+      response: { content: { mimeType: "application/json", text: `{ ${secretIn("broken")}` } },
+    },
+    // A name that looks like one of a field, and a word that looks like a status, each in one exchange only.
     {
       url: "/api/hp_job/1",
       answer: { ...job, status: "confidentialword", output: { confidentialname: 1 } },
