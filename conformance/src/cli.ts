@@ -125,12 +125,10 @@ async function runCommand(args: string[]): Promise<void> {
 }
 
 function noSuchWorkflow(document: OpenApiDocument, workflows: Workflow[]): UserError {
-  const namesOf = (probe: boolean) =>
-    planRun(document, workflows, { create: true, probe }).map(({ name }) => name);
-  const names = namesOf(false);
-  const probes = namesOf(true).filter((name) => !names.includes(name));
+  const plans = planRun(document, workflows, { create: true, probe: true });
+  const names = plans.map(({ name }) => name).join(", ");
   return new UserError(
-    `There is no such workflow. Workflows: ${names.join(", ")}; with --probe also ${probes.join(", ")}.`,
+    `There is no such workflow. Workflows: ${names}; some need --create, --probe or --job.`,
   );
 }
 

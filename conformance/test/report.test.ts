@@ -115,5 +115,6 @@ it("a table fits a screen: what is undecided is counted by kind, and listed when
   );
   expect(short).not.toContain("/field-1");
   expect(short.split("\n").length).toBeLessThan(30);
+  expect(short).toMatch(/^ {2}operations: ([^ ]+, ){3}[^ ]+ and 2 more$/m);
   expect(renderTable({ ...result, news }, true)).toContain("at /field-39");
 });

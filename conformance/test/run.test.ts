@@ -7,10 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { listen } from "../../test/support/listen.ts";
-import { checkRecordings } from "openapi-gaps/evidence";
+import { BaseAddress, checkRecordings } from "openapi-gaps/evidence";
 import { readWorkflows } from "../src/arazzo.ts";
 import { isCreate } from "../src/bodies.ts";
 import { readContract } from "../src/contract.ts";
+import { requireService } from "../src/require-service.ts";
 import type { RunResult } from "../src/result.ts";
 import { runCommand, startCommand } from "./support/command.ts";
 
@@ -41,9 +42,11 @@ describe("a run", () => {
     expect(emulator.requests().every(({ method }) => method === "GET")).toBe(true);
   });
 
-  it("creates when it is told to, and everything holds", async () => {
+  it("creates when it is told to, everything holds, and the recording has no token", async () => {
     await using folder = await temporaryFolder();
-    const command = [...usual(), "--create", "--yes", "--report", "report"];
+    // What is no file itself, such as a link or `/dev/stdout`, is written to, and stays what it is.
+    await symlink("linked.har", join(folder.path, "run.har"));
+    const command = [...usual(), "--create", "--yes", "--report", "report", "--har", "run.har"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`✓ ${workflowCount} workflows held`);
@@ -67,12 +70,29 @@ describe("a run", () => {
     const everything = [output, page, JSON.stringify(result)].join("\n");
     expect(everything).not.toContain(emulator.token);
     expect(everything).not.toMatch(/Welcome|example\.com|"ada"/);
+
+    expect(await readFile(join(folder.path, "linked.har"), "utf8")).not.toContain(emulator.token);
+    const recording = join(folder.path, "run.har");
+    const { log } = JSON.parse(await readFile(recording, "utf8"));
+    for (const { request, response, ...entry } of log.entries) {
+      // What HAR 1.2 requires; other readers leave out entries without it.
+      expect(Object.keys(entry)).toEqual(expect.arrayContaining(["cache", "time", "timings"]));
+      const both = ["cookies", "headers", "httpVersion", "headersSize", "bodySize"];
+      expect(Object.keys(request)).toEqual(expect.arrayContaining([...both, "queryString"]));
+      const own = ["statusText", "redirectURL", "content"];
+      expect(Object.keys(response)).toEqual(expect.arrayContaining([...both, ...own]));
+      expect("postData" in request).toBe(request.method === "POST");
+    }
+    const options = { baseUrl: emulator.url, takesMock: true };
+    const { contradictions } = checkRecordings(readContract(), [recording], options);
+    expect(contradictions).toEqual([]);
   });
 
   it("sends the bodies that it is given", async () => {
     await using folder = await temporaryFolder();
     await folder.write("requests.yaml", "slides: {template_id: my-template, slides_count: 2}");
-    const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
+    const only = ["--workflow", "slides", "--create", "--yes"];
+    const command = [...usual(), ...only, "--requests", "requests.yaml"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
     expect(JSON.stringify(emulator.jobs.list())).toContain("my-template");
@@ -90,11 +110,12 @@ describe("a run", () => {
     expect(emulator.jobs.list()).toEqual([]);
   });
 
-  it("runs one workflow, or reads an existing job", async () => {
+  it("runs one workflow, or reads existing jobs, and expects nothing of those of other operations", async () => {
     const one = await runCommand("/tmp", ...usual(), "--create", "--yes", "--workflow", "slides");
     expect(one.exitCode, one.output).toBe(0);
     expect(one.output).toContain("✓ 1 workflow held");
     expect(emulator.jobs.list()).toHaveLength(1);
+    const [other = ""] = /createDynamicSlideVideo=\w+/.exec(one.output) ?? [];
 
     const created = await runCommand(
       "/tmp",
@@ -106,9 +127,11 @@ describe("a run", () => {
     );
     const [job = ""] = /(?<=--job\n {2}createHpJob=)\w+/.exec(created.output) ?? [];
     expect(emulator.jobs.list().map(({ id }) => id)).toContain(job);
-    const read = await runCommand("/tmp", ...usual(), "--job", job, "--workflow", "existing-job");
+    const existing = [...usual(), "--workflow", "existing-job"];
+    const read = await runCommand("/tmp", ...existing, "--job", job, "--job", other);
     expect(read.exitCode, read.output).toBe(0);
     expect(read.output).not.toContain("Jobs created");
+    expect(read.output).toMatch(/a job of createDynamicSlideVideo: (?:taken|refused) \d+/);
     const gone = await runCommand(
       "/tmp",
       ...usual(),
@@ -142,27 +165,6 @@ describe("a run", () => {
     expect(creates.output).toContain("a job of createDynamicSlideVideo: ");
   });
 
-  it("reads existing jobs of other operations, and expects nothing of the response", async () => {
-    const created = await runCommand(
-      "/tmp",
-      ...usual(),
-      "--create",
-      "--yes",
-      "--workflow",
-      "slides",
-    );
-    const [job = ""] = /createDynamicSlideVideo=\w+/.exec(created.output) ?? [];
-    const command = [...usual(), "--workflow", "existing-job", "--job", job, "--job", job];
-    const read = await runCommand("/tmp", ...command);
-    expect(read.exitCode, read.output).toBe(0);
-    expect(read.output).toMatch(/a job of createDynamicSlideVideo: (?:taken|refused) \d+/);
-    const wrong = await runCommand("/tmp", ...usual(), "--job", "listPublicVoices=1");
-    expect(wrong.exitCode).toBe(2);
-    expect(wrong.output).toContain(
-      "operation=identifier with one of createHpJob, createLipsyncVideo",
-    );
-  });
-
   it("ends at its limit when the service hangs, drips or breaks off, and says where", async () => {
     await using hanging = await listen(
       createServer((request, response) => {
@@ -179,16 +181,17 @@ describe("a run", () => {
       }),
     );
     const command = ["--base-url", hanging.origin, "--token-env", "VIDEO_TOKEN"];
-    const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "2");
+    const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "8");
     expect(exitCode).toBe(1);
-    const late = "connection: no complete response within 2 s (a request without a token)";
+    const late = "connection: no complete response within 8 s (a request without a token)";
     for (const operation of ["listPublicVoices", "listPublicAvatars"])
       expect(output).toContain(`${operation} ${late}`);
     expect(output).toMatch(/listCustomAvatars connection: no response: .+ \(a request without/);
     expect(output).toContain("listCustomAvatars status: must be a success, and is 302");
   }, 60_000);
 
-  it.each([1, 3])("has at most --concurrency %i calls open at once", async (limit) => {
+  it("has at most --concurrency calls open at once", async () => {
+    const limit = 3;
     let [open, max] = [0, 0];
     const reached = new EventEmitter();
     const hold = async (response: ServerResponse) => {
@@ -206,28 +209,6 @@ describe("a run", () => {
     const { output } = await runCommand("/tmp", ...command, "--concurrency", String(limit));
     expect(output).toContain("operations: ");
     expect(max).toBe(limit);
-  });
-
-  it("writes a recording without the token, which contradicts nothing either", async () => {
-    await using folder = await temporaryFolder();
-    // What is no file itself, such as a link or `/dev/stdout`, is written to, and stays what it is.
-    await symlink("linked.har", join(folder.path, "run.har"));
-    const run = await runCommand(folder.path, ...usual(), "--create", "--yes", "--har", "run.har");
-    expect(run.exitCode, run.output).toBe(0);
-    expect(await readFile(join(folder.path, "linked.har"), "utf8")).not.toContain(emulator.token);
-    const { log } = JSON.parse(await readFile(join(folder.path, "run.har"), "utf8"));
-    for (const { request, response, ...entry } of log.entries) {
-      // What HAR 1.2 requires; other readers leave out entries without it.
-      expect(Object.keys(entry)).toEqual(expect.arrayContaining(["cache", "time", "timings"]));
-      const both = ["cookies", "headers", "httpVersion", "headersSize", "bodySize"];
-      expect(Object.keys(request)).toEqual(expect.arrayContaining([...both, "queryString"]));
-      const own = ["statusText", "redirectURL", "content"];
-      expect(Object.keys(response)).toEqual(expect.arrayContaining([...both, ...own]));
-    }
-    const options = { baseUrl: emulator.url, takesMock: true };
-    const files = [join(folder.path, "run.har")];
-    const { contradictions } = checkRecordings(readContract(), files, options);
-    expect(contradictions).toEqual([]);
   });
 
   it("of a workflow that does not reach its end is no success, and no disagreement", async () => {
@@ -261,7 +242,8 @@ describe("a run", () => {
   it("fails when the service disagrees, in every form of the report", async () => {
     await using folder = await temporaryFolder();
     emulator.gaps.play("response-field-presence", "null-output");
-    const command = [...usual(), "--create", "--yes", "--report", "report"];
+    const only = ["--workflow", "slides", "--create", "--yes"];
+    const command = [...usual(), ...only, "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     emulator.gaps.reset();
     expect(exitCode).toBe(1);
@@ -339,7 +321,12 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     [
       "no such workflow",
       () => [...usual(), "--workflow", "slide"],
-      /no such workflow. Workflows: .*slides.*; with --probe also open-paths, other-jobs/,
+      /no such workflow. Workflows: .*slides.* open-paths, .*--probe/,
+    ],
+    [
+      "a job of an operation that creates none",
+      () => [...usual(), "--job", "listPublicVoices=1"],
+      /operation=identifier with one of createHpJob, createLipsyncVideo/,
     ],
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
     ["an unknown command", () => ["observe"], /Unknown command: observe.*openapi-gaps/],
@@ -363,9 +350,8 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
         response.writeHead(status, { "content-type": type, location: "/" }).end("{}"),
       ),
     );
-    const command = ["--base-url", `${other.origin}/api`, "--token-env", "VIDEO_TOKEN"];
-    const { exitCode, output } = await runCommand("/tmp", ...command);
-    expect(exitCode, output).toBe(2);
-    expect(output).toMatch(says);
+    const base = new BaseAddress(`${other.origin}/api`);
+    const asked = requireService({ base, token: "token", timeoutMs: 60_000 }, "VIDEO_TOKEN");
+    await expect(asked).rejects.toThrow(says);
   });
 });
