@@ -93,10 +93,7 @@ async function runCommand(args: string[]): Promise<void> {
   if (values.report !== undefined) await makeFolder(values.report);
   if (values.har !== undefined) await requireFolderOf(values.har);
   await requireService({ base, token, timeoutMs }, values["token-env"]!);
-  const paid = plans.reduce(
-    (sum, { creates, skip }) => (skip === undefined ? sum + creates : sum),
-    0,
-  );
+  const paid = plans.reduce((sum, { creates }) => sum + creates, 0);
   if (create && !values.yes) {
     await requireConsent(
       `This creates ${paid} jobs at ${base.origin}, and one more for each request that should be refused and is not. They may cost.`,

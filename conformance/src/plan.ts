@@ -106,13 +106,13 @@ function planReadings(
     }),
   );
   const ofOthers = planCalls("other-jobs", "Read jobs of other operations", (context) => {
-    const created = context.createdJobs().filter(isOther).toReversed();
+    const created = context.createdJobs().filter(isOther);
     const first = new Map(created.map((job) => [job.operation, job]));
     return readingCalls(operations, [...first.values()], "other-jobs");
   });
   const skip = create ? undefined : `no such job is known, ${paid}; name some with --job`;
   return [
-    ...(jobs.length > 0 ? [{ ...existing, phase: "lists" as const }] : []),
+    ...(jobs.length > 0 ? [existing] : []),
     ...(probe ? [open, { ...ofOthers, phase: "jobs" as const, skip }] : []),
   ];
 }

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { frozenContract as contract } from "../../test/support/frozen.ts";
+import { readWorkflows } from "../src/arazzo.ts";
+import { isCreate, learnIdentifiers, validBodies } from "../src/bodies.ts";
 import { invalidBodies } from "../src/invalid-bodies.ts";
 
 const text = { type: "string" };
@@ -74,4 +76,14 @@ it("makes none with fields of another kind where the other kind has none", () =>
   const kinds = invalidBodies(contract, choice, { script: valid.script }).map(({ what }) => what);
   expect(kinds).toContain("without /script/use");
   expect(kinds.filter((what) => what.includes("both kinds"))).toEqual([]);
+});
+
+it("are made from the body of every workflow that creates, with the first identifiers of lists", () => {
+  const known = new Map<string, string>();
+  learnIdentifiers({ voices: [{ voice_id: "v-1", model: "v9" }, { voice_id: "v-2" }] }, known);
+  expect([...known]).toEqual([["voice_id", "v-1"]]);
+  const workflows = readWorkflows();
+  const bodies = [...validBodies(workflows, {}, known).values()].flat();
+  expect(bodies).toHaveLength(workflows.filter(({ steps }) => steps.some(isCreate)).length);
+  expect(JSON.stringify(bodies)).toContain('"voice_id":"v-1"');
 });

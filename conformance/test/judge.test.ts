@@ -82,3 +82,13 @@ it("a success that is possible may be refused, and may not fail", () => {
   for (const status of [302, 500, 503])
     expect(problemsOf(status)).toEqual([`must be a success, and is ${status}`]);
 });
+
+it("a refusal of a body is a status that speaks of the body", () => {
+  const unclear = (status: number, call = "POST /api/hp_job") =>
+    judge().judge(exchangeOf(call, status, {}, { request: json(sent), expects: "refusal" }))
+      .unclear;
+  for (const status of [400, 409, 413, 415, 422]) expect(unclear(status)).toBeUndefined();
+  for (const status of [302, 401, 403, 404, 405, 408, 429, 500])
+    expect(unclear(status)).toBe(`hp-job gets ${status}, which shows no refusal`);
+  expect(unclear(404, "GET /api/hp_job/1")).toBeUndefined();
+});

@@ -2,14 +2,16 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { toBody } from "openapi-gaps/evidence";
+import { BaseAddress, Observer, toBody } from "openapi-gaps/evidence";
 import { expect, it } from "vitest";
 import { launchBrowser } from "../../test/support/browser.ts";
+import { frozenContract } from "../../test/support/frozen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { undecided } from "../src/judge.ts";
 import { renderHtml } from "../src/render-html.ts";
-import { writeReport } from "../src/report.ts";
-import type { Exchange, RunResult } from "../src/result.ts";
+import { measureCoverage } from "../src/coverage.ts";
+import { exitCodeOf, writeReport } from "../src/report.ts";
+import type { Exchange, Outcome, RunResult } from "../src/result.ts";
 import { toCurl } from "../src/send.ts";
 import { renderTable } from "../src/table.ts";
 
@@ -64,7 +66,7 @@ it("a quote in a request stays one word of the shell, and signs of XML stay text
   await using folder = await temporaryFolder();
   const workflows = result.workflows.map((workflow) => ({
     ...workflow,
-    title: sent.name,
+    title: `${sent.name}\u0007`,
     disagreements: workflow.disagreements.map((each) => ({ ...each, curl })),
   }));
   await writeReport(folder.path, { ...result, workflows });
@@ -83,6 +85,25 @@ it("one workflow is counted as one", () => {
   expect(renderTable({ ...result, workflows: [workflow!, workflow!, held] })).toContain(
     "✗ 2 workflows differ, 1 held",
   );
+});
+
+it.each<[Outcome, number]>([
+  ["held", 0],
+  ["not tried", 0],
+  ["differs", 1],
+  ["unfinished", 3],
+  ["refused", 3],
+])("the exit code of a run with a workflow that is %s is %i", (outcome, code) => {
+  const [workflow] = result.workflows;
+  const held = { ...workflow!, outcome: "held" as const };
+  expect(exitCodeOf({ ...result, workflows: [held, { ...workflow!, outcome }] })).toBe(code);
+});
+
+it("a gap with news is one that the run has met", () => {
+  const observer = new Observer(frozenContract, new BaseAddress("https://a.example"));
+  const [, gaps] = measureCoverage(observer, result.news);
+  expect(gaps).toMatchObject({ what: "gaps", reached: 1 });
+  expect(gaps!.missing).not.toContain("avatar-fields");
 });
 
 it("a report fits a phone, whatever the names in it", async () => {

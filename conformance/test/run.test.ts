@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
+import { root } from "../../scripts/support/locations.ts";
 import { listen } from "../../test/support/listen.ts";
 import { BaseAddress, checkRecordings } from "openapi-gaps/evidence";
 import { readWorkflows } from "../src/arazzo.ts";
@@ -329,6 +330,12 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /operation=identifier with one of createHpJob, createLipsyncVideo/,
     ],
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
+    ["a limit that no timer has", () => [...usual(), "--timeout", "1e7"], /--timeout is "1e7"/],
+    [
+      "a list of requests",
+      () => [...usual(), "--requests", join(root, "openapi/outline.yaml")],
+      /outline\.yaml is not a map of request bodies/,
+    ],
     ["an unknown command", () => ["observe"], /Unknown command: observe.*openapi-gaps/],
   ])("%s", async (_, command, says) => {
     await using folder = await temporaryFolder();

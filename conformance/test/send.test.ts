@@ -1,22 +1,51 @@
 import { expect, it } from "vitest";
-import { BaseAddress } from "openapi-gaps/evidence";
-import { sendCall } from "../src/send.ts";
+import { BaseAddress, type Credential } from "openapi-gaps/evidence";
+import type { Exchange } from "../src/result.ts";
+import { sendCall, toCurl } from "../src/send.ts";
+
+/** Reads a list, and gets a response of JSON. */
+async function send(
+  credential: Credential,
+  body: BodyInit = "{}",
+): Promise<{ exchange: Exchange; authorization: string | null }> {
+  const headers = { "content-type": "application/json" };
+  let authorization: string | null = null;
+  const exchange = await sendCall(
+    {
+      ...{ purpose: "read", method: "GET", path: "/api/voices/public" },
+      ...{ credential, expects: "success" },
+    },
+    {
+      ...{ base: new BaseAddress("https://service.example"), token: "secret", timeoutMs: 60_000 },
+      fetch: async (_, init) => {
+        authorization = new Headers(init?.headers).get("authorization");
+        return new Response(body, { headers });
+      },
+    },
+  );
+  return { exchange, authorization };
+}
 
 it.each<[string, BodyInit, string]>([
   ["is too long", `"${"x".repeat(9 * 1024 * 1024)}"`, "too long"],
   ["is not UTF-8", Buffer.from('"\xe9"', "latin1"), "not UTF-8"],
 ])("a response that %s is not read", async (_, body, unread) => {
-  const headers = { "content-type": "application/json" };
-  const { status, response } = await sendCall(
-    {
-      ...{ purpose: "slides", method: "GET", path: "/api/voices/public" },
-      ...{ credential: "token", expects: "success" },
-    },
-    {
-      ...{ base: new BaseAddress("https://service.example"), token: "token", timeoutMs: 60_000 },
-      fetch: async () => new Response(body, { headers }),
-    },
-  );
+  const { status, response } = (await send("token", body)).exchange;
   expect(status).toBe(200);
   expect(response).toEqual({ mediaType: "application/json", json: undefined, unread });
 });
+
+const basic = Buffer.from("user:secret").toString("base64");
+it.each<[Credential, string | null, string | undefined]>([
+  ["token", "Bearer secret", "Bearer $VIDEO_TOKEN"],
+  ["none", null, undefined],
+  ["wrong", "Bearer not-a-token", "Bearer not-a-token"],
+  ["other-scheme", `Basic ${basic}`, "Basic $VIDEO_TOKEN"],
+])(
+  "credentials of the kind %s are sent, and shown without the token",
+  async (kind, sent, shown) => {
+    const { exchange, authorization } = await send(kind);
+    expect(authorization).toBe(sent);
+    expect(/-H "Authorization: ([^"]+)"/.exec(toCurl(exchange))?.[1]).toBe(shown);
+  },
+);
