@@ -18,13 +18,7 @@ const pipeline = join(root, "scripts/cli.ts");
 
 /** Scripts with their arguments, one after the other. The longest check first, so that none is left alone at the end. */
 const checks: Record<string, [script: string, ...words: string[]][]> = {
-  format: [
-    [
-      tool("prettier/bin/prettier.cjs"),
-      ...["--check", "--log-level", "warn"],
-      ...["--cache", "--cache-location", tool(".cache/prettier"), "."],
-    ],
-  ],
+  format: [[tool("prettier/bin/prettier.cjs"), "--check", "--cache", "--log-level", "warn", "."]],
   types: [
     [compiler, "--incremental", "--tsBuildInfoFile", tool(".cache/tsc.json")],
     [compiler, "-p", "clients/typescript/tsconfig.build.json"],
