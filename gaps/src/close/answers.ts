@@ -160,7 +160,7 @@ function readEntry(id: string, said: Json): Entry[] {
     ...others
   } = isObject(said) ? said : { words: said };
   if (typeof statement !== "string" || typeof gap !== "string") {
-    const answer = filledIn(others);
+    const answer = filledIn(holds === null ? others : { ...others, holds });
     const isEmpty = Object.keys(answer).length === 0;
     return isEmpty ? [] : [{ id, gap: id, isTick: false, answer, told: inWords(answer) }];
   }
@@ -206,7 +206,8 @@ function explain(problem: ErrorObject, at: (path: string[]) => string): string {
   if (keyword === "additionalProperties") {
     const unknown = String(params["additionalProperty"]);
     const known = Object.keys(asObject(asObject(problem.parentSchema)["properties"]));
-    return `${at([...path, unknown])}: ${what} cannot have ${unknown}. It can have ${known.join(", ")}.`;
+    const alone = unknown === "holds" ? " without the gap and the statement of the form" : "";
+    return `${at([...path, unknown])}: ${what} cannot have ${unknown}${alone}. It can have ${known.join(", ")}.`;
   }
   const allowed = ["enum", "const"].includes(keyword)
     ? ` ${[params["allowedValues"] ?? params["allowedValue"]].flat().join(", ")}`

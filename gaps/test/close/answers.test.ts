@@ -310,6 +310,11 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     /answers\.yaml:5: answers\.music-effect cannot have effect\. It can have answer, words/,
   ],
   [
+    "a tick without what it states",
+    `${signed}  music-effect:\n    holds: yes`,
+    /answers\.yaml:5: answers\.music-effect cannot have holds without the gap and the statement/,
+  ],
+  [
     "a key that the form does not ask for",
     `${signed}  script-text-rules:\n    maximum: 5`,
     /answers\.yaml:5: script-text-rules\.maximum does not fit: the form asks for words/,
