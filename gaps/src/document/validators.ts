@@ -22,25 +22,21 @@ function toRegExp(pattern: string, flags: string): RegExp {
 
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
-  readonly #ajv: Ajv2020;
+  readonly #document: object;
+  readonly #options: Options;
+  #compiler: Ajv2020 | undefined;
 
   /**
    * @param document the whole of it, so that references within it resolve
    * @param options `formats` are checked where they are given
    */
   constructor(document: object, options: Options = {}) {
-    this.#ajv = new Ajv2020({
-      // OpenAPI has more keywords than JSON Schema, and linters have a better word for a schema that is wrong.
-      strict: false,
-      validateSchema: false,
-      validateFormats: options.formats !== undefined,
-      logger: false,
-      // References are pointers here, and an `$id` in an example is data.
-      ...{ schemaId: "x-no-id" as "$id", meta: false },
-      code: { regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
-      ...options,
-    });
-    this.#ajv.addSchema(withSchemasOf31(document), documentId);
+    this.#document = document;
+    this.#options = options;
+  }
+
+  get #ajv(): Ajv2020 {
+    return (this.#compiler ??= toCompiler(this.#document, this.#options));
   }
 
   /**
@@ -59,6 +55,21 @@ export class Validators {
     const validate = this.at(pointer);
     return validate(value) ? [] : (validate.errors ?? []);
   }
+}
+
+function toCompiler(document: object, options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    // OpenAPI has more keywords than JSON Schema, and linters have a better word for a schema that is wrong.
+    strict: false,
+    validateSchema: false,
+    validateFormats: options.formats !== undefined,
+    logger: false,
+    // References are pointers here, and an `$id` in an example is data.
+    ...{ schemaId: "x-no-id" as "$id", meta: false },
+    code: { regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
+    ...options,
+  });
+  return ajv.addSchema(withSchemasOf31(document), documentId);
 }
 
 /** The path of what a validator has found, from the value that it was given. */

@@ -22,13 +22,12 @@ export function readContract({ contract, notes }: ContractOptions, operand?: str
 }
 
 /**
- * A document with the notes of an OpenAPI overlay, for a document that is not yours.
+ * Puts the notes of an OpenAPI overlay into a document that is not yours.
  *
  * @throws {UserError} when the file is no overlay, or when an action selects nothing
  */
 export function withNotes(read: ReadDocument, file: string): ReadDocument {
-  const { sources } = read;
-  const document = structuredClone(read.document);
+  const { document, sources } = read;
   const name = lineIn(file);
   for (const [index, action] of readActions(file).entries()) {
     const edits = applyActions(document, [action], () => name(index));
@@ -41,5 +40,5 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
       else if (edit.path.at(-1) === "x-gap") sources.add(edit.path, { file: resolve(file), keys });
     }
   }
-  return { ...read, document };
+  return read;
 }
