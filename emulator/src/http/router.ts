@@ -1,5 +1,5 @@
 /** Which route a request takes: one of the contract, a download, the control plane, or none. */
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { assumptionsOf } from "../contract/document.ts";
 import { responseFor } from "../contract/operations.ts";
@@ -30,13 +30,19 @@ export function createListener(parts: EmulatorParts): RequestListener {
     return route ? explainMethod(route, allowed) : explainPath(parts, path);
   };
   return (request, response) => {
-    // Who takes this for a proxy sends the whole address. RFC 9112, 3.2.2.
-    const [path = ""] = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "").split("?", 1);
+    const path = pathOf(request);
     const { data, params } = find(request.method ?? "", path) ?? { data: refuse(explain(path)) };
-    const parameters = decode(params);
+    const parameters = path.includes("%") ? decode(params) : (params ?? {});
     const route = parameters ? data : refuse(explainEncoding(path));
     void serve(parts, route, request, response, parameters);
   };
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  const end = url.indexOf("?");
+  const path = end < 0 ? url : url.slice(0, end);
+  // Who takes this for a proxy sends the whole address. RFC 9112, 3.2.2.
+  return path.startsWith("/") ? path : path.replace(/^https?:\/\/[^/]*/i, "");
 }
 
 /** What serves a request that has no route. */
