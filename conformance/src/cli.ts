@@ -38,7 +38,7 @@ only reads, unless --create is given.
   --verbose               list everything that was seen, also what is undecided
   --timeout <seconds>     limit of a single call (default: 30)
   --concurrency <number>  calls at a time (default: 4)
-  --interval <seconds>    pause between two readings of a job (default: 2; 0.1 on this machine)
+  --interval <seconds>    pause between two polls of a job (default: 2; 0.1 on this machine)
   --wait <seconds>        limit of a wait for a job (default: 1200)
 
 Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,

@@ -9,7 +9,7 @@ interface KnownJob {
   creator: string | undefined;
   /** The body that created it; undefined when it was only read. */
   sent: unknown;
-  /** What the first reading said, and every other has to repeat. */
+  /** What the first poll said, and every other has to repeat. */
   fixed: JsonObject;
 }
 

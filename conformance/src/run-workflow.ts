@@ -23,7 +23,7 @@ export interface WorkflowContext {
   requests: JsonObject;
   /** Identifiers that lists have shown. */
   known: Map<string, string>;
-  /** Pause between two readings of a job, in milliseconds. */
+  /** Pause between two polls of a job, in milliseconds. */
   intervalMs: number;
   /** Limit of a wait for a job, in milliseconds. */
   waitLimitMs: number;
@@ -77,7 +77,7 @@ function conditionsOf({ successCriteria }: Step): string[] {
     .filter((condition) => !condition.startsWith("$statusCode"));
 }
 
-/** One call, or the readings of a wait until the last one. */
+/** One call, or the polls of a wait until the last one. */
 async function takeStep(
   workflow: Workflow,
   step: Step,

@@ -14,7 +14,7 @@ export interface RunOptions extends PlanOptions {
   /** Address of the service, without `/api` at its end. */
   baseUrl: string;
   token: string;
-  /** Pause between two readings of a job, in milliseconds. */
+  /** Pause between two polls of a job, in milliseconds. */
   intervalMs: number;
   /** Limit of a wait for a job, in milliseconds. */
   waitLimitMs: number;

@@ -119,7 +119,7 @@ it("each body that is taken, and must not be, is a row of its own", async () => 
   expect(new Set(purposes).size).toBe(purposes.length);
 });
 
-it("what every reading of a job repeats is one row", async () => {
+it("what every poll of a job repeats is one row", async () => {
   const found = await disagreementsOf({
     readings: 5,
     alter: (response, { reading }) => {

@@ -107,17 +107,17 @@ function faultRow({ id, effect, operation, left, times: _, probability = 1, ...m
 }
 
 export function gaps() {
-  const rows = model.gaps.map(({ gap, played, readings }) => {
-    const says = readings.find(({ name }) => name === played)?.says;
-    const choice = (name: string | null, text: string, title = "", reading = name) =>
+  const rows = model.gaps.map(({ gap, played, behaviours }) => {
+    const says = behaviours.find(({ name }) => name === played)?.says;
+    const choice = (name: string | null, text: string, title = "", behaviour = name) =>
       html`<button
         aria-pressed=${String(name === played)}
         title=${title}
-        onClick=${() => act(reading ? "PUT" : "DELETE", `gaps/${gap}`, reading ? { reading } : undefined)}
+        onClick=${() => act(behaviour ? "PUT" : "DELETE", `gaps/${gap}`, behaviour ? { behaviour } : undefined)}
       >
         ${text}
       </button>`;
-    const choices = readings.map(({ name, says, breaksContract }) =>
+    const choices = behaviours.map(({ name, says, breaksContract }) =>
       choice(name, name + (breaksContract ? " *" : ""), says),
     );
     return {
@@ -134,8 +134,8 @@ export function gaps() {
   });
   return html`<h1>Gaps</h1>
     <p>
-      What the specification leaves open can be answered in another permitted way. A reading with *
-      breaks even the contract; a client has to survive it all the same.
+      What the specification leaves open can be answered in another permitted way. A behaviour with
+      * breaks even the contract; a client has to survive it all the same.
     </p>
     ${table(rows)}`;
 }

@@ -26,7 +26,7 @@ export interface Emulator {
   readonly clock: ClockControl;
   /** What goes wrong. */
   readonly faults: FaultControl;
-  /** Which readings of the gaps are played. */
+  /** Which behaviours of the gaps are played. */
   readonly gaps: GapControl;
   /** The jobs, and a way to move them. */
   readonly jobs: JobControl;
@@ -53,7 +53,7 @@ export interface Emulator {
    * leads to it. Of more than 100, the one that nobody has used for longest ends.
    */
   session(name: string): Emulator;
-  /** Forgets all jobs, faults and requests, and goes back to the readings it was started with. The clock stays. */
+  /** Forgets all jobs, faults and requests, and goes back to the behaviours it was started with. The clock stays. */
   reset(): Promise<void>;
   /**
    * Follows the contract as its files have it now, for people who edit it. Jobs stay if its shapes still fit them.
@@ -91,7 +91,7 @@ export interface JobControl {
 /**
  * Makes an emulator, and starts its server unless `listen` is false.
  *
- * @throws {OptionError} when an option cannot be used: the port is taken, the data folder is in use, a reading does not exist …
+ * @throws {OptionError} when an option cannot be used: the port is taken, the data folder is in use, a behaviour does not exist …
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkOptions(options);

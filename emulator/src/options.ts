@@ -122,7 +122,7 @@ const table = {
    * it while it listens on this machine alone and no host is allowed by name. @default false
    */
   allowThisMachine: option<boolean>(trueOrFalse),
-  /** Readings of gaps to play from the start. @default {} */
+  /** Behaviours of gaps to play from the start. @default {} */
   gaps: option<GapChoice>({
     flag: "gaps <choice>",
     help: "random, or gap=behaviour[,gap=behaviour...]",
@@ -159,11 +159,11 @@ const table = {
     check: (value) => isObject(value) && (value["mode"] === undefined || isMode(value["mode"])),
     expected: "auto or manual, in the library to an object with that as mode, and startAt",
   }),
-  /** Makes identifiers, faults and readings the same in every run. Random by default. */
+  /** Makes identifiers, faults and behaviours the same in every run. Random by default. */
   seed: option<number>({
     ...wholeNumber(0, Number.MAX_SAFE_INTEGER),
     flag: "seed <number>",
-    help: "the same identifiers, faults and readings in every run (random)",
+    help: "the same identifiers, faults and behaviours in every run (random)",
   }),
   /** Folder that keeps the jobs across restarts, with seed and clock. In memory by default. */
   dataFolder: option<string>({

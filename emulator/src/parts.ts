@@ -29,7 +29,7 @@ export type EmulatorParts = ReturnType<typeof assemble>;
 
 /**
  * @param path before the path of its addresses
- * @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a reading that cannot be
+ * @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a behaviour that cannot be
  */
 export function assemble(options: EmulatorOptions, path = "") {
   const { dataFolder, allowHosts = [], controlHosts = [] } = options;
@@ -39,7 +39,7 @@ export function assemble(options: EmulatorOptions, path = "") {
   // Whatever can be refused is, before the folder is taken.
   const contract = loadContract("emulator");
   const openGaps = openGapsOf(contract.document);
-  // A reading that does not exist is one under any seed.
+  // A behaviour that does not exist is one under any seed.
   new GapPlayer(0, openGaps, options.gaps);
   const clock = new Clock(options.clock);
   const kept = dataFolder === undefined ? undefined : openDataFolder(dataFolder, options, clock);
@@ -80,7 +80,7 @@ export function assemble(options: EmulatorOptions, path = "") {
   };
 }
 
-/** Forgets jobs, faults and requests, and plays the readings of the start again. The clock goes on. */
+/** Forgets jobs, faults and requests, and plays the behaviours of the start again. The clock goes on. */
 export async function resetService(parts: EmulatorParts): Promise<void> {
   await parts.jobs.clear();
   parts.faults.clear();

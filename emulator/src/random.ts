@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same ids, faults and readings. */
+/** Chance that can be repeated: the same seed gives the same ids, faults and behaviours. */
 import { hash } from "node:crypto";
 
 type Name = string | number;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import gaps from "../../generated/gaps.json" with { type: "json" };
 import assumptions from "../../generated/assumptions.json" with { type: "json" };
 import { resolvePointer } from "openapi-gaps/document";
-import { readings } from "../src/service/readings.ts";
+import { behaviours } from "../src/service/behaviours.ts";
 import { validValue } from "./support/arbitrary.ts";
 import { emulated, service } from "./support/contracts.ts";
 
@@ -32,7 +32,7 @@ describe("the emulator's contract", () => {
   test("assumes something about known gaps only, and plays no others", () => {
     const known = [...gaps.gaps, ...gaps.closed].map(({ id }: { id: string }) => id);
     expect(assumptions.assumptions.filter(({ closes }) => !known.includes(closes))).toEqual([]);
-    expect(Object.keys(readings).filter((gap) => !known.includes(gap))).toEqual([]);
+    expect(Object.keys(behaviours).filter((gap) => !known.includes(gap))).toEqual([]);
     expect(assumptions.total).toBeGreaterThan(20);
   });
 

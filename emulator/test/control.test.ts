@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, FaultSpec } from "../src/index.ts";
-import { readings } from "../src/service/readings.ts";
+import { behaviours } from "../src/service/behaviours.ts";
 import { call, createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
@@ -114,11 +114,11 @@ describe("the control plane", () => {
     expect(await readHpJob(emulator, job_id)).toMatchObject({ status: "completed", output });
   });
 
-  test("takes faults and readings, and reset forgets them", async () => {
+  test("takes faults and behaviours, and reset forgets them", async () => {
     const fault = { effect: "status", status: 503, times: 9 };
     const { status, body } = await control("POST", "faults", fault);
     expect([status, body.left]).toEqual([201, 9]);
-    expect((await control("PUT", "gaps/error-body", { reading: "empty" })).status).toBe(204);
+    expect((await control("PUT", "gaps/error-body", { behaviour: "empty" })).status).toBe(204);
     const get = () => send(emulator, { path: "/api/hp_job/x" });
     expect(await get()).toMatchObject({ status: 503, body: "" });
     expect((await control("POST", "reset")).status).toBe(204);
@@ -136,7 +136,7 @@ describe("the control plane", () => {
     expect(new Set(assumptions.map(({ id }: { id: string }) => id))).toEqual(marked);
     expect(total).toBe(marked.size);
     const { gaps } = (await control("GET", "gaps")).body;
-    expect(gaps.map(({ gap }: { gap: string }) => gap)).toEqual(Object.keys(readings));
+    expect(gaps.map(({ gap }: { gap: string }) => gap)).toEqual(Object.keys(behaviours));
   });
 
   test.each([{ set: "soon" }, { advance: "9999999d" }, { set: "2031-01-01", advance: "9999999d" }])(
@@ -160,7 +160,7 @@ describe("the control plane", () => {
     ["PATCH", "clock", { set: "-002026-01-01T00:00:00Z" }, 422, /1970 to the start of 9999-12-31/],
     ["POST", "faults", { effect: "status", status: 99 }, 422, /\/status/],
     ["POST", "faults", { effect: "hang", operation: "nothing" }, 422, /createHpJob/],
-    ["PUT", "gaps/error-body", { reading: "nothing" }, 422, /html-as-json/],
+    ["PUT", "gaps/error-body", { behaviour: "nothing" }, 422, /html-as-json/],
     ["PATCH", "jobs/none", { status: "failed" }, 404, /no job/],
     ["DELETE", "faults/none", undefined, 404, /no fault/],
     ["GET", "nothing", undefined, 404, /nothing/],

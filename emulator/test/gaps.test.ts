@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import gaps from "../../generated/gaps.json" with { type: "json" };
 import type { Emulator, EmulatorOptions } from "../src/index.ts";
-import { readings } from "../src/service/readings.ts";
+import { behaviours } from "../src/service/behaviours.ts";
 import { send, start } from "./support/client.ts";
 import { findFault, service } from "./support/contracts.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
-const every = Object.entries(readings).flatMap(([gap, known]) =>
-  Object.entries(known).map(([name, reading]) => ({ gap, name, reading })),
+const every = Object.entries(behaviours).flatMap(([gap, known]) =>
+  Object.entries(known).map(([name, behaviour]) => ({ gap, name, behaviour })),
 );
 
 const isOpen = (gap: string) => gaps.gaps.some(({ id }) => id === gap);
@@ -55,15 +55,15 @@ const essence = (seen: Awaited<ReturnType<typeof walk>>) =>
 
 test.each(every)(
   "$gap=$name shows, and stays within the contract unless it says otherwise",
-  async ({ gap, name, reading }) => {
+  async ({ gap, name, behaviour }) => {
     const played = await start({ gaps: { [gap]: name } });
     const seen = await walk(played);
-    const known = played.gaps.list().find((playable) => playable.gap === gap)!.readings;
-    // Of a gap that is closed, one reading may be what the contract states by now.
+    const known = played.gaps.list().find((playable) => playable.gap === gap)!.behaviours;
+    // Of a gap that is closed, one behaviour may be what the contract states by now.
     if (isOpen(gap)) {
       expect(essence(seen)).not.toEqual(essence(await walkThrough({})));
       const marks = seen.map(({ headers }) => headers.get("x-emulator-played"));
-      if (reading.change) expect(marks).toContain(`${gap}=${name}`);
+      if (behaviour.change) expect(marks).toContain(`${gap}=${name}`);
     }
     expect(seen.every(({ status }) => status < 500)).toBe(true);
     const faults = seen.flatMap(({ operation, ...received }) => {
@@ -72,12 +72,12 @@ test.each(every)(
     });
     // What breaks the contract now that a gap is closed may still keep it by chance.
     const { breaksContract } = known.find((each) => each.name === name)!;
-    if (faults.length > 0 || reading.breaksContract) expect(breaksContract).toBe(true);
-    if (reading.breaksContract) expect(faults).not.toEqual([]);
+    if (faults.length > 0 || behaviour.breaksContract) expect(breaksContract).toBe(true);
+    if (behaviour.breaksContract) expect(faults).not.toEqual([]);
   },
 );
 
-describe("readings by chance", () => {
+describe("behaviours by chance", () => {
   test("are the same under the same seed, and differ under another", async () => {
     const run = async (seed: number) => essence(await walkThrough({ seed, gaps: "random" }));
     expect(await run(7)).toEqual(await run(7));
@@ -93,7 +93,7 @@ describe("readings by chance", () => {
   });
 });
 
-test("a reading is named only where it changed something", async () => {
+test("a behaviour is named only where it changed something", async () => {
   const seen = await walkThrough({ gaps: { "hp-output-fields": "empty" } });
   const marks = seen
     .filter(({ operation, status }) => operation === "getHpJob" && status === 200)
@@ -101,7 +101,7 @@ test("a reading is named only where it changed something", async () => {
   expect(marks).toEqual([null, "hp-output-fields=empty", "hp-output-fields=empty"]);
 });
 
-test("a reading changes nothing that is kept", async () => {
+test("a behaviour changes nothing that is kept", async () => {
   const emulator = await start({ gaps: { "avatar-fields": "empty" } });
   const count = async () =>
     (await send(emulator, { path: "/api/avatars/public" })).body.avatars_list.length as number;

@@ -16,7 +16,7 @@ test.each<[options: object, reason: RegExp]>([
   [{ publicUrl: "http://emulator/path" }, /^publicUrl.*without a path/],
   [{ clock: { mode: "fast" } }, /^clock.*auto or manual/],
   [{ clock: { startAt: "soon" } }, /no time/],
-  [{ gaps: { "error-body": "nothing" } }, /no reading "nothing"/],
+  [{ gaps: { "error-body": "nothing" } }, /no behaviour "nothing"/],
   [{ gaps: { constructor: "nothing" } }, /^constructor cannot be played. Gaps: .*error-body/],
   [{ maxJobs: 0 }, /^maxJobs is 0. Set it to a number from 1/],
   [{ renderer: "ffmpeg" }, /^renderer is "ffmpeg". Set it to a function/],

@@ -84,7 +84,7 @@ export interface ErrorReport {
   jobId?: string;
   lastJob?: unknown;
   /** Of a create: whether it may have started a job all the same. */
-  mayBePaid?: boolean;
+  mayHaveStarted?: boolean;
 }
 
 const shown = [
@@ -108,14 +108,14 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
   const fields = shown.flatMap((name) =>
     details[name] === undefined ? [] : [[name, details[name]]],
   );
-  const mayBePaid = mayHaveStartedJob(error);
+  const mayHaveStarted = mayHaveStartedJob(error);
   return {
     error: kindOf(error),
     message: error.message,
-    exitCode: exitCodeFor(error, mayBePaid, signal),
+    exitCode: exitCodeFor(error, mayHaveStarted, signal),
     ...(Object.fromEntries(fields) as Partial<ErrorReport>),
     ...(details.text && { body: exactValue(details.text) ?? details.text }),
-    ...(error.method === "GET" ? {} : { mayBePaid }),
+    ...(error.method === "GET" ? {} : { mayHaveStarted }),
   };
 }
 
@@ -132,9 +132,9 @@ function mayHaveStartedJob(error: RequestError): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 303;
 }
 
-function exitCodeFor(error: RequestError, mayBePaid: boolean, signal?: AbortSignal): ExitCode {
+function exitCodeFor(error: RequestError, mayHaveStarted: boolean, signal?: AbortSignal): ExitCode {
   if (error.name === "AbortError") return signal ? exitCodeOf(signal) : exitCodes.terminated;
-  if (mayBePaid) return exitCodes.unclear;
+  if (mayHaveStarted) return exitCodes.unclear;
   if (error.name === "JobWaitTimeoutError") return exitCodes.waitOver;
   return error.name === "ApiError" ? exitCodes.refused : exitCodes.unanswered;
 }
@@ -166,8 +166,8 @@ const sentInWords: Record<string, string> = {
 };
 
 function inWords(report: ErrorReport): string {
-  const { message, sent, status, requestId, retryAfterMs, mayBePaid, jobId } = report;
-  const paid = mayBePaid
+  const { message, sent, status, requestId, retryAfterMs, mayHaveStarted, jobId } = report;
+  const started = mayHaveStarted
     ? "perhaps: find out whether the job exists before you create it again"
     : "nothing";
   const facts: [name: string, value: string | undefined][] = [
@@ -175,7 +175,7 @@ function inWords(report: ErrorReport): string {
     ["Status", status?.toString()],
     ["Request", requestId],
     ["Wait", retryAfterMs === undefined ? undefined : `${retryAfterMs / 1000} s are asked for`],
-    ["Paid", mayBePaid === undefined ? undefined : paid],
+    ["Started", mayHaveStarted === undefined ? undefined : started],
     ["Job", jobId],
   ];
   const lines = facts.flatMap(([name, value]) =>

@@ -204,7 +204,7 @@ function listTools({ connection, receipts, notify }: Session): Tool[] {
     isCreate: command.isCreate,
     call(args, signal) {
       const method = client[command.operation] as (...args: unknown[]) => Call<object>;
-      // A job that was paid for is reported, even if nobody waits for the answer any more.
+      // A job that was started is reported, even if nobody waits for the answer any more.
       const options = command.isCreate ? {} : { signal };
       const names = (inputSchemas[command.operation]["required"] ?? []) as string[];
       const given = command.flags ? [args] : names.map((name) => args[name]);

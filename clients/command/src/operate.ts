@@ -62,7 +62,7 @@ export async function operate(
   if (isCreate) return await tellReceipt(data.job_id, text);
   return await deliver({ job: data, text });
 
-  /** Whatever becomes of the output: the identifier of a job that was paid for is reported. */
+  /** Whatever becomes of the output: the identifier of a job that was started is reported. */
   async function tellReceipt(jobId: string, receipt: string): Promise<ExitCode> {
     const report = () => surroundings.notify(`${printable(`The job was created: ${jobId}`)}\n`);
     try {
@@ -83,7 +83,7 @@ export async function operate(
   }
 
   async function deliver({ job, text }: ReadJob): Promise<ExitCode> {
-    // A wait has printed its last reading as a line already.
+    // A wait has printed its last poll as a line already.
     if (!flags.wait || printer.format !== "jsonl") await printer.result(text, operation.list);
     const redact = redactor(connection.token);
     for (const warning of warningsOf(job)) notify(redact(printable(`! ${warning}`)));

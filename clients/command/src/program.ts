@@ -287,7 +287,7 @@ function addWaitFlags(command: Command, isCreate: boolean): void {
     .option("--wait", "Wait until the job is no longer pending.")
     .addOption(duration("--max-wait", "Limit of the wait. Default: 20m.").implies(wait))
     .addOption(
-      duration("--interval", "Pause between the first two readings. Default: 2s.").implies(wait),
+      duration("--interval", "Pause between the first two polls. Default: 2s.").implies(wait),
     )
     .addOption(
       new Option("--pending <status>", "A status that means: still pending. Can be repeated.")
@@ -407,7 +407,7 @@ Exit codes:
   2  called wrongly or not confirmed: nothing was sent
   3  refused by the service
   4  no usable answer: no job was started
-  5  no usable answer to a create: a job may have been paid
+  5  no usable answer to a create: a job may have started
   6  the wait was over before its job
   7  not everything was downloaded
   8  the output cannot be written

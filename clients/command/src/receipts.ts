@@ -1,5 +1,5 @@
 /**
- * What is kept of every create on disk, so that no crash loses a job that was paid for: a line before it is sent, and one for what
+ * What is kept of every create on disk, so that no crash loses a job that was started: a line before it is sent, and one for what
  * came of it. Nothing reads them to send again. They hold no token and nothing of a body.
  */
 import { randomUUID } from "node:crypto";
@@ -80,9 +80,9 @@ export async function keepReceipt<Answer extends Receipt>(
     const { text } = error as { text?: string };
     // The client refuses arguments with a TypeError.
     const report = describeError(error);
-    const isPaid = report ? report.mayBePaid === true : !(error instanceof TypeError);
-    const state = isPaid ? "maybe started" : "not started";
-    await keepEnd({ state, ...(isPaid && text && { answer: text.slice(0, maxAnswerLength) }) });
+    const mayRun = report ? report.mayHaveStarted === true : !(error instanceof TypeError);
+    const state = mayRun ? "maybe started" : "not started";
+    await keepEnd({ state, ...(mayRun && text && { answer: text.slice(0, maxAnswerLength) }) });
     throw error;
   }
 }

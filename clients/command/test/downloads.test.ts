@@ -93,7 +93,7 @@ test("a file that differs is a failure that names the remedy", async () => {
   expect(messages).toMatch(/exists already, and may differ. Overwrite it with force/);
 });
 
-test("a folder without a name is refused before a job is paid for", async () => {
+test("a folder without a name is refused before a job is started", async () => {
   const words = ["hp", "create", "--file", "-", "--yes", "--download", ""];
   const options = { baseUrl: server.baseUrl, input: JSON.stringify(hpRequest()) };
   expect((await runCommand(words, options)).exitCode).toBe(2);

@@ -106,24 +106,36 @@ describe("exit codes and errors", () => {
     (response) =>
       sendJson(response, body, code);
   const get = ["hp", "get", "job-1", "--retries", "0"];
-  const paid = [...create, "--yes"];
-  const paidWait = [...paid, "--wait"];
+  const confirmed = [...create, "--yes"];
+  const confirmedWait = [...confirmed, "--wait"];
   const wait = ["hp", "get", "job-1", "--wait", "--max-wait", "200ms"];
 
   test.each<[number, string, Answerer, string[], RegExp]>([
     [3, "a refused read", status(404), get, /Sent +yes[^]*Status +404/],
-    [3, "a refused create", status(422), paid, /Status +422\n +Paid +nothing/],
+    [3, "a refused create", status(422), confirmed, /Status +422\n +Started +nothing/],
     [4, "a read without an answer", status(200, {}), get, /no usable job_id/],
-    [5, "a create that failed in the service", status(500), paid, /Paid +perhaps/],
-    [5, "a create that leads elsewhere", status(303), paid, /Status +303\n +Paid +perhaps/],
-    [5, "a create without a receipt", status(200, {}), paid, /no usable job_id[^]*Paid +perhaps/],
-    [5, "a receipt of no use", status(200, { job_id: ".." }), paidWait, /: \.\.\n✗ The job cannot/],
+    [5, "a create that failed in the service", status(500), confirmed, /Started +perhaps/],
+    [5, "a create that leads elsewhere", status(303), confirmed, /Status +303\n +Started +perhaps/],
+    [
+      5,
+      "a create without a receipt",
+      status(200, {}),
+      confirmed,
+      /no usable job_id[^]*Started +perhaps/,
+    ],
+    [
+      5,
+      "a receipt of no use",
+      status(200, { job_id: ".." }),
+      confirmedWait,
+      /: \.\.\n✗ The job cannot/,
+    ],
     [
       5,
       "a create that was cut off",
       (response) => response.socket?.destroy(),
-      paid,
-      /Sent +maybe[^]*Paid +perhaps/,
+      confirmed,
+      /Sent +maybe[^]*Started +perhaps/,
     ],
     [
       6,
@@ -139,16 +151,16 @@ describe("exit codes and errors", () => {
     const asJson = await runAgainst(answer, [...words, "--format", "json"], { input: hpJob });
     const report = JSON.parse(asJson.messages.trim().split("\n").at(-1)!);
     expect(report.exitCode).toBe(exitCode);
-    if (words === paid) expect(report.mayBePaid).toBe(exitCode === 5);
+    if (words === confirmed) expect(report.mayHaveStarted).toBe(exitCode === 5);
   });
 
   test("4 for a create when nobody listens: nothing was sent", async () => {
-    const { exitCode, messages } = await runCommand(paid, {
+    const { exitCode, messages } = await runCommand(confirmed, {
       input: hpJob,
       baseUrl: refusingUrl,
     });
     expect(exitCode).toBe(4);
-    expect(messages).toMatch(/Sent +no[^]*Paid +nothing/);
+    expect(messages).toMatch(/Sent +no[^]*Started +nothing/);
   });
 
   test("an error names the request and what is asked for, without the token", async () => {
@@ -161,7 +173,7 @@ describe("exit codes and errors", () => {
     expect(messages).not.toContain(testToken);
   });
 
-  test("--timeout limits each reading of a wait", async () => {
+  test("--timeout limits each poll of a wait", async () => {
     const answer: Answerer = (response, count) => {
       if (count > 1) sendJson(response, { job_id: "job-1", status: "done" });
     };
@@ -169,14 +181,14 @@ describe("exit codes and errors", () => {
     expect((await runAgainst(answer, words)).exitCode).toBe(0);
   }, 20_000);
 
-  test("SIGTERM during a create says that it may be paid", async () => {
+  test("SIGTERM during a create says that a job may have started", async () => {
     const controller = new AbortController();
-    const ended = await runAgainst(() => controller.abort("SIGTERM"), paid, {
+    const ended = await runAgainst(() => controller.abort("SIGTERM"), confirmed, {
       input: hpJob,
       signal: controller.signal,
     });
     expect(ended).toMatchObject({ exitCode: 143, received: { length: 1 } });
-    expect(ended.messages).toMatch(/Paid +perhaps/);
+    expect(ended.messages).toMatch(/Started +perhaps/);
   });
 
   test.each([
@@ -213,7 +225,7 @@ describe("an answer is printed as it came", () => {
     }
   });
 
-  test("also in an error, and in the last reading of a wait", async () => {
+  test("also in an error, and in the last poll of a wait", async () => {
     const refuse: Answerer = (response) => response.writeHead(400).end(job);
     const read = ["hp", "get", "job-1", "--format", "json"];
     expect((await runAgainst(refuse, read)).messages).toContain('"big":9007199254740993123');

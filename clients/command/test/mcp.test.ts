@@ -178,7 +178,7 @@ describe("against a server that fails", () => {
       error: "api",
       status: 500,
       sent: "yes",
-      mayBePaid: true,
+      mayHaveStarted: true,
       body: { echo: "[redacted]" },
     });
     expect(received).toHaveLength(1);
@@ -235,7 +235,7 @@ describe("against a server that fails", () => {
     await expect.poll(() => server.received.length, { timeout: 30_000 }).toBe(1);
     child.kill(signal);
     expect((await once(child, "close"))[0]).toBe(code);
-    expect(await said).toMatch(/Sent +maybe[^]*Paid +perhaps: find out/);
+    expect(await said).toMatch(/Sent +maybe[^]*Started +perhaps: find out/);
     await server.close();
   });
 
@@ -262,7 +262,7 @@ describe("against a server that fails", () => {
     ]);
   });
 
-  test("a wait that is over gives the last reading", async () => {
+  test("a wait that is over gives the last poll", async () => {
     const job = { job_id: "job-1", status: "rendering" };
     const args = { job_id: "job-1", max_seconds: 1 };
     const { isError, text } = await against(

@@ -1,4 +1,4 @@
-/** Receipts: no crash loses a job that was paid for, and none is started twice. */
+/** Receipts: no crash loses a job that was started, and none is started twice. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -21,7 +21,7 @@ async function call(
   signal: AbortSignal,
 ) {
   const flags = [
-    // One line as it came; a wait would write one for each reading, a save for each file.
+    // One line as it came; a wait would write one for each poll, a save for each file.
     ...["--format", op === "wait" || op === "save" ? "json" : "jsonl"],
     ...["--base-url", base, "--verbose"],
     ...["--timeout", `${limits.timeout}s`],
@@ -55,7 +55,7 @@ async function call(
   const { retryAfterMs, ...error } = JSON.parse(report) as ErrorReport;
   const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
   // The body as it came, at the end of the report.
-  const [, text] = /"body":([{[].*[}\]])(?:,"mayBePaid":true)?\}$/.exec(report) ?? [];
+  const [, text] = /"body":([{[].*[}\]])(?:,"mayHaveStarted":true)?\}$/.exec(report) ?? [];
   if (op === "save") error.error = "SaveError";
   // What is missing is told line by line before.
   const message = op === "save" ? messages : error.message;

@@ -25,8 +25,8 @@ export interface FailureEvent extends RequestFacts {
 }
 
 /**
- * What handlers throw, or reject with, is ignored: it must not cost the caller a job that was paid
- * for. `callId` and `attempts` pair the events of an attempt.
+ * What handlers throw, or reject with, is ignored: the caller must not lose a job that was
+ * started. `callId` and `attempts` pair the events of an attempt.
  */
 export interface EventHandlers {
   /** Called before an attempt is sent. */

@@ -106,7 +106,7 @@ async function runAttempt(
 }
 
 /**
- * Some platforms send a request again by themselves, a create too, and a job is paid for twice: Node
+ * Some platforms send a request again by themselves, a create too, and a second job starts: Node
  * after a status 421, Deno when a reused connection breaks. They do not if the body can be read only
  * once: for Node that is a stream, for Deno a blob.
  */
@@ -148,6 +148,6 @@ async function emit<Event>(
   try {
     await handler?.(makeEvent());
   } catch {
-    // It must not cost the caller a job that was paid for.
+    // The caller must not lose a job that was started.
   }
 }

@@ -61,7 +61,7 @@ export interface WaitOptions extends WatchOptions {
 }
 
 /**
- * Yields the job each time it was read, the last reading included. A poll that failed temporarily
+ * Yields the job each time it was read, the last time included. A poll that failed temporarily
  * (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to five answers
  * in a row that say nothing about the job.
  *

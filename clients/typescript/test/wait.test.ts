@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("tells and yields every reading, the last included", async () => {
+test("tells and yields every poll, the last included", async () => {
   const updates: string[] = [];
   const onUpdate = ({ status }: HpJob) => void updates.push(status);
   const { client } = open([rendering, json(done)]);
@@ -45,7 +45,7 @@ test("goes on at the statuses that the caller names as pending", async () => {
   expect((await strict.waitForHpJob("job-1", { intervalMs })).status).toBe("queued");
 });
 
-test("gives up when the time is over, with the last reading and how to go on", async () => {
+test("gives up when the time is over, with the last poll and how to go on", async () => {
   vi.useFakeTimers();
   const { client, sent } = open([rendering, status(503)]);
   const wait = failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 60 }));
@@ -79,7 +79,7 @@ test.each([{ intervalMs: 0 }, { maxWaitMs: -1 }, { maxWaitMs: NaN }])(
   },
 );
 
-test("answers that say nothing about the job are counted anew after a reading", async () => {
+test("answers that say nothing about the job are counted anew after a poll", async () => {
   const four = Array.from({ length: 4 }, () => new Response("<h1>Sign in</h1>"));
   const { client } = open([...four, rendering, ...four, json(done)]);
   expect(await client.waitForHpJob("job-1", { intervalMs })).toEqual(done);

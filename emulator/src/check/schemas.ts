@@ -64,10 +64,10 @@ export const schemas = {
       mode: { enum: ["auto", "manual"] },
     },
   },
-  reading: {
+  behaviour: {
     type: "object",
-    required: ["reading"],
+    required: ["behaviour"],
     additionalProperties: false,
-    properties: { reading: { type: "string" } },
+    properties: { behaviour: { type: "string" } },
   },
 } satisfies JsonObject;

@@ -82,8 +82,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
 
     "GET /gaps": () => ({ gaps: gaps.list() }),
     "PUT /gaps/:gap": ({ parameters: { gap = "" }, body }) => {
-      const { reading } = check<{ reading: string }>("reading", body);
-      return atField("/reading", () => gaps.play(gap, reading));
+      const { behaviour } = check<{ behaviour: string }>("behaviour", body);
+      return atField("/behaviour", () => gaps.play(gap, behaviour));
     },
     "DELETE /gaps/:gap": ({ parameters: { gap = "" } }) => gaps.stop(gap),
   };

@@ -1,28 +1,28 @@
-/** Plays readings of gaps: one at a time, or a whole service made of readings drawn by chance. */
+/** Plays behaviours of gaps: one at a time, or a whole service made of behaviours drawn by chance. */
 import type { Json } from "../contract/json.ts";
 import type { Answer } from "../http/reply.ts";
 import { chance } from "../random.ts";
-import { type Played, type Reading, readings } from "../service/readings.ts";
+import { type Played, type Behaviour, behaviours } from "../service/behaviours.ts";
 
-/** Which readings are played: `"random"` draws them from the seed, a record names them by gap. */
+/** Which behaviours are played: `"random"` draws them from the seed, a record names them by gap. */
 export type GapChoice = "random" | Record<string, string>;
 
 /** A gap that can be played. */
 export interface PlayableGap {
   gap: string;
-  readings: { name: string; says: string; breaksContract: boolean }[];
-  /** The reading that is played; null for what the emulator assumes. */
+  behaviours: { name: string; says: string; breaksContract: boolean }[];
+  /** The behaviour that is played; null for what the emulator assumes. */
   played: string | null;
 }
 
 /** How users choose what is played. */
 export interface GapControl {
   /**
-   * Plays a reading of a gap from now on.
+   * Plays a behaviour of a gap from now on.
    *
-   * @throws {RangeError} when there is no such gap or reading; the message lists those there are
+   * @throws {RangeError} when there is no such gap or behaviour; the message lists those there are
    */
-  play(gap: string, reading: string): void;
+  play(gap: string, behaviour: string): void;
   /** Goes back to what the emulator assumes. */
   stop(gap: string): void;
   list(): PlayableGap[];
@@ -33,9 +33,9 @@ export interface GapControl {
 export class GapPlayer implements GapControl {
   readonly #seed: number;
   readonly #initial: GapChoice;
-  /** Ids of the gaps that the contract leaves open: a reading of another one breaks it. */
+  /** Ids of the gaps that the contract leaves open: a behaviour of another one breaks it. */
   open: ReadonlySet<string>;
-  readonly #chosen = new Map<string, Reading & { name: string }>();
+  readonly #chosen = new Map<string, Behaviour & { name: string }>();
 
   constructor(seed: number, open: ReadonlySet<string>, choice: GapChoice = {}) {
     this.#seed = seed;
@@ -47,48 +47,48 @@ export class GapPlayer implements GapControl {
   reset(): void {
     this.#chosen.clear();
     const choice = this.#initial === "random" ? this.#draw() : Object.entries(this.#initial);
-    for (const [gap, reading] of choice) this.play(gap, reading);
+    for (const [gap, behaviour] of choice) this.play(gap, behaviour);
   }
 
   play(gap: string, name: string): void {
-    const known = Object.hasOwn(readings, gap) ? readings[gap] : undefined;
+    const known = Object.hasOwn(behaviours, gap) ? behaviours[gap] : undefined;
     if (!known)
-      throw new RangeError(`${gap} cannot be played. Gaps: ${Object.keys(readings).join(", ")}.`);
-    const reading = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!reading)
+      throw new RangeError(`${gap} cannot be played. Gaps: ${Object.keys(behaviours).join(", ")}.`);
+    const behaviour = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!behaviour)
       throw new RangeError(
-        `${gap} has no reading "${name}". Readings: ${Object.keys(known).join(", ")}.`,
+        `${gap} has no behaviour "${name}". Behaviours: ${Object.keys(known).join(", ")}.`,
       );
-    this.#chosen.set(gap, { ...reading, name });
+    this.#chosen.set(gap, { ...behaviour, name });
   }
 
   stop(gap: string): void {
     this.#chosen.delete(gap);
   }
 
-  /** Draws a reading for every gap, its assumed one included. Readings that break the contract are not drawn. */
-  #draw(): [gap: string, reading: string][] {
-    return this.list().flatMap(({ gap, readings: known }) => {
+  /** Draws a behaviour for every gap, its assumed one included. Behaviours that break the contract are not drawn. */
+  #draw(): [gap: string, behaviour: string][] {
+    return this.list().flatMap(({ gap, behaviours: known }) => {
       const drawable = known.filter(({ breaksContract }) => !breaksContract);
-      const place = Math.floor(chance(this.#seed, "reading", gap) * (drawable.length + 1));
+      const place = Math.floor(chance(this.#seed, "behaviour", gap) * (drawable.length + 1));
       const drawn = drawable[place - 1];
       return drawn ? [[gap, drawn.name]] : [];
     });
   }
 
   list(): PlayableGap[] {
-    return Object.entries(readings).map(([gap, known]) => ({
+    return Object.entries(behaviours).map(([gap, known]) => ({
       gap,
-      readings: Object.entries(known).map(([name, reading]) => ({
+      behaviours: Object.entries(known).map(([name, behaviour]) => ({
         name,
-        says: reading.says,
-        breaksContract: this.#breaksContract(gap, reading),
+        says: behaviour.says,
+        breaksContract: this.#breaksContract(gap, behaviour),
       })),
       played: this.#chosen.get(gap)?.name ?? null,
     }));
   }
 
-  #breaksContract(gap: string, { breaksContract }: Reading): boolean {
+  #breaksContract(gap: string, { breaksContract }: Behaviour): boolean {
     return breaksContract === true || !this.open.has(gap);
   }
 
@@ -98,22 +98,22 @@ export class GapPlayer implements GapControl {
   }
 
   /**
-   * Changes an answer, in place, by every reading that concerns it.
+   * Changes an answer, in place, by every behaviour that concerns it.
    *
-   * @returns `gap=reading` for each that changed it, and whether it is no longer as the contract says
+   * @returns `gap=behaviour` for each that changed it, and whether it is no longer as the contract says
    */
   change(answer: Answer, played: Played): { played: string[]; breaksContract: boolean } {
     const changed = { played: [] as string[], breaksContract: false };
     if (this.#chosen.size === 0) return changed;
     // The body may share parts with a job, which must stay as it is.
     answer.body = structuredClone(answer.body);
-    for (const [gap, reading] of this.#chosen) {
+    for (const [gap, behaviour] of this.#chosen) {
       const before = JSON.stringify(answer);
-      reading.change?.(answer, played);
+      behaviour.change?.(answer, played);
       // It may concern another answer, or have changed something into what it was.
       if (JSON.stringify(answer) === before) continue;
-      changed.played.push(`${gap}=${reading.name}`);
-      changed.breaksContract ||= this.#breaksContract(gap, reading);
+      changed.played.push(`${gap}=${behaviour.name}`);
+      changed.breaksContract ||= this.#breaksContract(gap, behaviour);
     }
     return changed;
   }

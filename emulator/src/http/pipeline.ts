@@ -21,7 +21,7 @@ export interface Route {
   path: string;
   /** What the log and faults call it; null for what neither concerns. */
   target: FaultTarget | null;
-  /** The operation of the contract: with it, readings of gaps apply, and the answer is checked. */
+  /** The operation of the contract: with it, behaviours of gaps apply, and the answer is checked. */
   operation?: Operation;
   /** Beside the token of an operation. @throws {Problem} for a caller that may not */
   authorise?(request: IncomingMessage): void;
@@ -200,7 +200,7 @@ function finish(
   const { played, breaksContract } = parts.gaps.change(answer, exchanged);
   const { status, mediaType, body } = answer;
   if (!breaksContract && body !== undefined) {
-    // An answer that plays another reading is no longer the emulator's own, but still one that the service could give.
+    // An answer that plays another behaviour is no longer the emulator's own, but still one that the service could give.
     const contract = played.length > 0 ? parts.serviceContract : parts.contract;
     const validate = answerValidator(contract, operation.id, status, mediaType);
     if (!validate(body))

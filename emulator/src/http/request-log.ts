@@ -21,7 +21,7 @@ export interface LoggedRequest {
   reason?: string;
   /** The fault that was injected. */
   fault?: string;
-  /** The readings of gaps that were played. */
+  /** The behaviours of gaps that were played. */
   played?: string[];
   /** The answer, its body in the form that `body` has; whole where the connection has ended before it. Null when there was none. */
   response: { mediaType: string | null; body: unknown } | null;

@@ -1,4 +1,4 @@
-/** The readings that can be played, by gap, and the changes that they are made of. What the emulator does by itself is not repeated. */
+/** The behaviours that can be played, by gap, and the changes that they are made of. What the emulator does by itself is not repeated. */
 import { isObject } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
@@ -6,10 +6,10 @@ import type { Answer } from "../http/reply.ts";
 import type { OperationId } from "./names.ts";
 
 /** A way to read a gap, played by changing what the emulator would answer. */
-export interface Reading {
+export interface Behaviour {
   /** What a consumer meets, in a few words. */
   says: string;
-  /** Changes the answer in place, if the reading concerns it. */
+  /** Changes the answer in place, if the behaviour concerns it. */
   change?: (answer: Answer, played: Played) => void;
   /** Requests are taken as the contract of the service has them, not as the emulator does. */
   acceptsMore?: true;
@@ -17,7 +17,7 @@ export interface Reading {
   breaksContract?: true;
 }
 
-/** What a reading may look at. */
+/** What a behaviour may look at. */
 export interface Played {
   operation: OperationId;
   /** True when the answer is a refusal. */
@@ -26,7 +26,7 @@ export interface Played {
   requestId: number;
 }
 
-export const readings: Record<string, Record<string, Reading>> = {
+export const behaviours: Record<string, Record<string, Behaviour>> = {
   "job-status-values": {
     "unknown-word": inBody("A job that is done has a status nobody has heard of.", (body) => {
       if (isFinal(body)) body["status"] = "archived_to_tape";
@@ -142,22 +142,22 @@ export const readings: Record<string, Record<string, Reading>> = {
   },
 };
 
-/** A reading that changes a success. */
-function inSuccess(says: string, change: (answer: Answer, played: Played) => void): Reading {
+/** A behaviour that changes a success. */
+function inSuccess(says: string, change: (answer: Answer, played: Played) => void): Behaviour {
   return { says, change: (answer, played) => void (!played.refused && change(answer, played)) };
 }
 
-/** A reading that changes the JSON body of a success. */
-function inBody(says: string, change: (body: JsonObject, played: Played) => void): Reading {
+/** A behaviour that changes the JSON body of a success. */
+function inBody(says: string, change: (body: JsonObject, played: Played) => void): Behaviour {
   return inSuccess(says, ({ body }, played) => void (isObject(body) && change(body, played)));
 }
 
-/** A reading that changes a refusal. */
-function inRefusal(says: string, change: (answer: Answer) => void): Reading {
+/** A behaviour that changes a refusal. */
+function inRefusal(says: string, change: (answer: Answer) => void): Behaviour {
   return { says, change: (answer, { refused }) => void (refused && change(answer)) };
 }
 
-function createdWith(status: number): Reading {
+function createdWith(status: number): Behaviour {
   return inSuccess(`A created job is answered with ${status}.`, (answer, played) => {
     if (isCreate(played)) answer.status = status;
   });
