@@ -82,13 +82,15 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           tallies: [field.all],
           change: (verified) => ({
             pointer,
-            update: { properties: { [name]: describeField(field, seen.objects, verified, is30) } },
+            update: {
+              properties: { [name]: describeSeenField(field, seen.objects, verified, is30) },
+            },
           }),
         })),
       ),
       suggestions: all.flatMap((at) => [
         ...at.seen.fields().flatMap(([name, field]) => {
-          const [type, ...others] = typesOf(field);
+          const [type, ...others] = seenTypes(field);
           const isScalar = others.length === 0 && !["array", "object", "null"].includes(type!);
           const said = { fields: { [name]: { type: type!, always: true } } };
           const yes = answer === "fields" && isScalar ? said : undefined;
@@ -209,19 +211,19 @@ function presence({ pointer, seen }: SeenAt, name: string, count: number, answer
 }
 
 /** The JSON types of a value, null last; every integer is a number. */
-function typesOf({ types }: Seen): string[] {
+function seenTypes({ types }: Seen): string[] {
   const names = [...types.keys()].map((type) => (type === "integer" ? "number" : type)).sort();
   return [...new Set([...names.filter((name) => name !== "null"), ...names])];
 }
 
-const describeField = (seen: Seen, objects: number, verified: Verification, is30: boolean) => ({
-  ...describeValue(seen, verified, is30),
+const describeSeenField = (seen: Seen, objects: number, verified: Verification, is30: boolean) => ({
+  ...describeSeen(seen, verified, is30),
   description: `Seen in ${seen.all.times} of ${several(objects, "object")}. What it means is not documented.`,
 });
 
 /** A schema that takes every value of the types that were seen. OpenAPI 3.0 has no lists of types. */
-function describeValue(seen: Seen, verified: Verification, is30: boolean): JsonObject {
-  const types = typesOf(seen);
+function describeSeen(seen: Seen, verified: Verification, is30: boolean): JsonObject {
+  const types = seenTypes(seen);
   const [type] = types;
   const schema: JsonObject = {};
   const others = types.slice(1).filter((other) => !is30 || other !== "null");
@@ -230,9 +232,11 @@ function describeValue(seen: Seen, verified: Verification, is30: boolean): JsonO
   if (is30 && "type" in schema && types.includes("null")) schema["nullable"] = true;
   const fields = seen
     .fields()
-    .map(([name, field]) => [name, describeField(field, seen.objects, verified, is30)] as const);
+    .map(
+      ([name, field]) => [name, describeSeenField(field, seen.objects, verified, is30)] as const,
+    );
   if (fields.length > 0) schema["properties"] = Object.fromEntries(fields);
-  if (seen.items) schema["items"] = describeValue(seen.items, verified, is30);
+  if (seen.items) schema["items"] = describeSeen(seen.items, verified, is30);
   // That nothing is known of its content is no new gap.
   return isOpen(schema) ? { ...schema, "x-verified": [{ ...verified }] } : schema;
 }
@@ -267,18 +271,19 @@ const answersFor = (kind: string, gap: Gap, observer: Observer): SeenAnswers[] =
 
 const isNamed = (mediaType: string): boolean => mediaType !== "none" && mediaType !== "other";
 
-const count = (answers: SeenAnswers[]): number =>
+const exchangesOf = (answers: SeenAnswers[]): number =>
   answers.reduce((sum, { tally }) => sum + tally.exchanges, 0);
 
 /** One for each code, about the operations that succeed with it alone. */
 function onlyCodes({ answer }: Gap, successes: SeenAnswers[]): Suggestion[] {
   const byOperation = Map.groupBy(successes, ({ operation }) => operation.operationId);
   const single = [...byOperation].filter(
-    ([, all]) => new Set(all.map(({ status }) => status)).size === 1 && count(all) >= minAsked,
+    ([, all]) =>
+      new Set(all.map(({ status }) => status)).size === 1 && exchangesOf(all) >= minAsked,
   );
   return [...Map.groupBy(single, ([, [first]]) => first!.status)].map(([code, operations]) => {
     const codes = Object.fromEntries(operations.map(([id]) => [id, code]));
-    const counted = operations.map(([id, all]) => `${count(all)} of ${quote(id)}`).join(", ");
+    const counted = operations.map(([id, all]) => `${exchangesOf(all)} of ${quote(id)}`).join(", ");
     return {
       id: `only.${code}`,
       seen: `Successes with ${code}, and no other: ${counted}.`,
@@ -290,7 +295,7 @@ function onlyCodes({ answer }: Gap, successes: SeenAnswers[]): Suggestion[] {
 
 function onlyMediaType(successes: SeenAnswers[]): Suggestion[] {
   const [only, ...others] = new Set(successes.map(({ mediaType }) => mediaType));
-  const total = count(successes);
+  const total = exchangesOf(successes);
   if (only === undefined || !isNamed(only) || others.length > 0 || total < minAsked) return [];
   return [
     {

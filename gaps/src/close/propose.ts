@@ -33,7 +33,7 @@ export interface Proposed {
 }
 
 /** A change of the document at one gap. */
-interface Part extends Existing {
+interface Addition extends Existing {
   gap: Gap;
 }
 
@@ -58,7 +58,7 @@ export function proposeChanges(
     const known = before.flatMap((other) => other.existing.map(({ what }) => what));
     return existing.filter(({ what }) => !known.includes(what)).map((part) => ({ ...part, gap }));
   });
-  const build = (some: Part[]) => {
+  const build = (some: Addition[]) => {
     const planned = structuredClone(document);
     for (const { pointer, update } of some.map((part) => changeOf(part, environment)))
       merge(planned, parsePointer(pointer), update);
@@ -131,11 +131,11 @@ function find(gap: Gap, observer: Observer) {
   };
 }
 
-const changeOf = (part: Part, environment: string) =>
+const changeOf = (part: Addition, environment: string) =>
   part.change(verify(part.gap, [part], environment));
 
 /** What was added, what has shown it, and what is left to ask: the gap stays. */
-function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment: string) {
+function narrow(document: OpenApiDocument, gap: Gap, parts: Addition[], environment: string) {
   const what = namesOf(parts);
   const changes = parts.map((part) => changeOf(part, environment));
   const verified = verify(gap, parts, environment);
@@ -153,9 +153,10 @@ function narrowed(question: string, what: string): string {
   return `Beyond what recordings showed (${all}): ${question.slice(head.length)}`;
 }
 
-const namesOf = (parts: Part[]): string => [...new Set(parts.map(({ what }) => what))].join(", ");
+const namesOf = (parts: Addition[]): string =>
+  [...new Set(parts.map(({ what }) => what))].join(", ");
 
-function verify(gap: Gap, parts: Part[], environment: string): Verification {
+function verify(gap: Gap, parts: Addition[], environment: string): Verification {
   const days = parts
     .flatMap(({ tallies }) => tallies.flatMap(({ days }) => (days ? [days.first, days.last] : [])))
     .sort();
@@ -170,7 +171,7 @@ function verify(gap: Gap, parts: Part[], environment: string): Verification {
     const answers = [...calls].map(([operation, count]) => `${operation} (${count})`).join(", ");
     return { what, answers, exchanges: [...calls.values()].reduce((sum, count) => sum + count, 0) };
   });
-  const shown = [...Map.groupBy(named, ({ answers }) => answers)].map(
+  const evidence = [...Map.groupBy(named, ({ answers }) => answers)].map(
     ([answers, all]) => `${all.map(({ what }) => what).join(", ")} in answers of ${answers}`,
   );
   return {
@@ -178,7 +179,7 @@ function verify(gap: Gap, parts: Part[], environment: string): Verification {
     question: gap.question.replace(showed, ""),
     date: last ?? new Date().toISOString().slice(0, 10),
     environment,
-    evidence: `Recorded${first === undefined ? "" : when}: ${shown.join("; ")}.`,
+    evidence: `Recorded${first === undefined ? "" : when}: ${evidence.join("; ")}.`,
     exchanges: Math.min(...named.map(({ exchanges }) => exchanges)),
   };
 }

@@ -19,7 +19,7 @@ const maxBody = 1024 * 1024;
  * @throws {UserError} when the file cannot be read, is too large, is not a HAR, or breaks off
  */
 export function* readHar(file: string): Generator<Exchange> {
-  const { entries } = asObject(asObject(parse(file))["log"]);
+  const { entries } = asObject(asObject(parseHar(file))["log"]);
   if (!Array.isArray(entries))
     throw new UserError(
       `${file}:1 is not a HAR file: it is not JSON with a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
@@ -27,7 +27,7 @@ export function* readHar(file: string): Generator<Exchange> {
   for (const entry of entries) yield toExchange(entry, dirname(file));
 }
 
-function parse(file: string): unknown {
+function parseHar(file: string): unknown {
   const remedy = "Export it in several files, and name them all.";
   const text = readBytes(file, file, maxMegabytes, remedy)
     .toString()
@@ -146,12 +146,12 @@ const decoders: Record<string, Decoder[]> = {
 function decompress(bytes: Buffer, header: string): Buffer | undefined {
   const codings = header.toLowerCase().split(",").reverse();
   return codings.reduce<Buffer | undefined>(
-    (decoded, coding) => decoded && decode(decoded, decoders[coding.trim()] ?? []),
+    (decoded, coding) => decoded && tryDecoders(decoded, decoders[coding.trim()] ?? []),
     bytes,
   );
 }
 
-function decode(bytes: Buffer, ways: Decoder[]): Buffer | undefined {
+function tryDecoders(bytes: Buffer, ways: Decoder[]): Buffer | undefined {
   for (const way of ways) {
     try {
       return way(bytes, { maxOutputLength: 16 * maxBody });
