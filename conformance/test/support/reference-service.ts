@@ -50,30 +50,26 @@ export function referenceService(changes: Changes = {}): typeof fetch {
     id: string | undefined,
     call: ServiceCall,
   ): ServiceResponse {
-    const refuse = (status: number): ServiceResponse => ({
-      status,
-      headers: { "content-type": "application/json" },
-      body: { message: "refused" },
-    });
-    const takes = changes.takes?.(call) ?? false;
-    if (call.authorization !== `Bearer ${token}` && !takes) return refuse(401);
-    const ok = (status: number, body: unknown): ServiceResponse => ({
+    const respond = (status: number, body: unknown): ServiceResponse => ({
       status,
       headers: { "content-type": "application/json" },
       body,
     });
+    const refuse = (status: number) => respond(status, { message: "refused" });
+    const takes = changes.takes?.(call) ?? false;
+    if (call.authorization !== `Bearer ${token}` && !takes) return refuse(401);
     if (operation.operationId.startsWith("list")) {
       const [kind, list] = operation.operationId.includes("Voices")
         ? ["voice", "voices_list"]
         : ["avatar", "avatars_list"];
-      return ok(200, { [list]: [{ [`${kind}_id`]: `${kind}-1`, name: "Ada" }] });
+      return respond(200, { [list]: [{ [`${kind}_id`]: `${kind}-1`, name: "Ada" }] });
     }
     if (operation.method === "get") {
       const job = jobs.get(id!) ?? (takes ? { sent: {}, readings: 0 } : undefined);
       if (!job) return refuse(404);
       const isDone = ++job.readings >= (changes.readings ?? 2);
       call.reading = job.readings;
-      return ok(200, {
+      return respond(200, {
         job_type: "hp_job",
         job_id: id,
         status: isDone ? "completed" : "rendering",
@@ -97,7 +93,7 @@ export function referenceService(changes: Changes = {}): typeof fetch {
     const job = `job-${++created}`;
     jobs.set(job, { sent, readings: 0 });
     const receipt = { job_id: job, status: "rendering", output: "" };
-    return ok(
+    return respond(
       201,
       operation.operationId === "createLipsyncVideo" ? { ...receipt, input: sent } : receipt,
     );
