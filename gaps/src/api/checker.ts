@@ -10,7 +10,12 @@ import {
   valueAt,
   walk,
 } from "../document/document.ts";
-import { type ErrorObject, formats, Validators } from "../document/validators.ts";
+import {
+  type ErrorObject,
+  formats,
+  type ValidateFunction,
+  Validators,
+} from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, hasNoBody, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
@@ -38,7 +43,8 @@ export class Checker {
   readonly leftOut: LeftOut[] = [];
   readonly shapes: Shapes;
   readonly #validators: Validators;
-  readonly #broken = new Set<string>();
+  /** By the pointer of the schema: looked up with every call. */
+  readonly #compiled = new Map<string, ValidateFunction | undefined>();
   readonly #names: Set<string>;
   #gaps: Gap[] | undefined;
 
@@ -65,16 +71,22 @@ export class Checker {
 
   /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
   errors(pointer: string | undefined, value: unknown): ErrorObject[] {
-    if (pointer === undefined || this.#broken.has(pointer)) return [];
-    if (valueAt(this.interface.document, pointer) === undefined) return [];
+    if (pointer === undefined) return [];
     try {
-      return this.#validators.errors(pointer, value);
+      if (!this.#compiled.has(pointer)) this.#compiled.set(pointer, this.#compile(pointer));
+      const validate = this.#compiled.get(pointer);
+      return !validate || validate(value) ? [] : (validate.errors ?? []);
     } catch (error) {
-      this.#broken.add(pointer);
+      this.#compiled.set(pointer, undefined);
       this.leftOut.push({ place: describePlace(pointer), because: (error as Error).message });
       return [];
     }
   }
+
+  #compile = (pointer: string): ValidateFunction | undefined =>
+    valueAt(this.interface.document, pointer) === undefined
+      ? undefined
+      : this.#validators.at(pointer);
 
   /** What of a request body the document does not allow. */
   requestErrors(operation: Operation, { request }: Pick<Exchange, "request">): ErrorObject[] {
