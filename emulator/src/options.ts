@@ -125,7 +125,7 @@ const table = {
   /** Behaviours of gaps to play from the start. @default {} */
   gaps: option<GapChoice>({
     flag: "gaps <choice>",
-    help: "random, or gap=behaviour[,gap=behaviour...]",
+    help: "undocumented behaviour to simulate: random, or gap=behaviour[,gap=behaviour...]",
     read: (written): unknown =>
       written.includes("=")
         ? Object.fromEntries(written.split(",").map((pair) => pair.split("=")))
