@@ -8,7 +8,7 @@ import pickle
 import socket
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Iterator, List, Tuple
@@ -230,6 +230,12 @@ class Files(threading.Thread):
             with connection:
                 self.heads.append(connection.recv(10_000).decode().lower())
                 connection.sendall(answer)
+                # Closing with a part of the request unread would reset the connection.
+                connection.settimeout(1)
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_WR)
+                    while connection.recv(10_000):
+                        pass
 
 
 CONTENT = b"\x00123456789" * 10
