@@ -99,31 +99,37 @@ it("every sample in TypeScript compiles strictly", async () => {
   expect(exitCode, stdout).toBe(0);
 });
 
+/** Pages of operations have no sample in Go. */
+const ofOperations = Object.entries(interpreters).filter(([, { runAll }]) => runAll);
+
+describe.each(ofOperations)(
+  "the samples of the operations in %s run as they stand:",
+  (name, { command, needs, runAll = [] }) => {
+    it("every operation is answered, and prints what came", requires(...needs), async () => {
+      await using service = await startEmulator();
+      const { emulator } = service;
+      const own = samples.filter(isIn(name));
+      const files = await Promise.all(own.map((sample) => write(sample)));
+      const jobId = await startHpJob(emulator);
+      const output = await execute([command, ...runAll, ...files], emulator, { JOB_ID: jobId });
+      const outputs = output.split("(end)");
+
+      const called = ["createHpJob", ...own.map((sample) => sample.name)];
+      expect(operationsCalled(emulator)).toEqual(called);
+      const [started, ...created] = emulator.jobs.list().reverse();
+      for (const [index, sample] of own.entries()) {
+        const job = sample.name.startsWith("create") ? created.shift() : started;
+        for (const word of await wordsOfResponse(sample, emulator, job!))
+          expect(outputs[index], sample.what).toContain(word);
+      }
+    });
+  },
+);
+
 describe.each(Object.entries(interpreters))(
   "a sample in %s runs as it stands",
-  (name, { command, needs, runAll }) => {
+  (name, { needs }) => {
     const needed = requires(...needs);
-
-    // Pages of operations have no sample in Go.
-    if (runAll)
-      it("every operation is answered, and prints what came", needed, async () => {
-        await using service = await startEmulator();
-        const { emulator } = service;
-        const own = samples.filter(isIn(name));
-        const files = await Promise.all(own.map((sample) => write(sample)));
-        const jobId = await startHpJob(emulator);
-        const output = await execute([command, ...runAll, ...files], emulator, { JOB_ID: jobId });
-        const outputs = output.split("(end)");
-
-        const called = ["createHpJob", ...own.map((sample) => sample.name)];
-        expect(operationsCalled(emulator)).toEqual(called);
-        const [started, ...created] = emulator.jobs.list().reverse();
-        for (const [index, sample] of own.entries()) {
-          const job = sample.name.startsWith("create") ? created.shift() : started;
-          for (const word of await wordsOfResponse(sample, emulator, job!))
-            expect(outputs[index], sample.what).toContain(word);
-        }
-      });
 
     it.concurrent.each(
       guides.filter((sample) => isIn(name)(sample) && sample.name !== spreadsheet),
