@@ -1,7 +1,7 @@
 /**
  * The fenced blocks of this site: what each becomes on a page, and in its copy in Markdown.
  *
- * `sample` names a sample, which is shown in all its languages. `run` names an operation, and sends its
+ * `sample` names a sample, and perhaps the languages to show it in; without, all. `run` names an operation, and sends its
  * request. `examples` names an operation, and shows its requests and responses. `gaps` lists gaps.
  */
 import { calloutOf, type ClosedGap, type Gap } from "openapi-gaps";
@@ -32,7 +32,13 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
     words.split("\n").flatMap((id) => sources.gaps.find((gap) => gap.id === id) ?? []);
   const known = [...sources.gaps, ...sources.closedGaps].map(({ id }) => id);
   const unknownGap = (words: string) => words.split("\n").find((id) => !known.includes(id));
-  const samplesNamed = (words: string) => sources.samples.filter(({ name }) => name === words);
+  const samplesNamed = (words: string) => {
+    const [wanted, ...languages] = words.split(" ");
+    const named = sources.samples.filter(({ name }) => name === wanted);
+    return languages.length === 0
+      ? named
+      : named.filter(({ language }) => languages.includes(language.name));
+  };
   const callNamed = (words: string) => findCall(sources.document, words);
   const remedy = (words: string) =>
     `There is no operation "${words}". Write the operationId of one.`;
