@@ -1,5 +1,4 @@
 /** Narrowing a gap leaves the repository sound, whichever it is, by construction: nothing has to be rewritten. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -48,13 +47,7 @@ it.runIf(narrowed.length > 0)(
   "the command writes them into the sources, and everything is generated again",
   async () => {
     await using copy = await RepositoryCopy.create();
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
-        cwd: copy.folder,
-      });
-    git("init", "-q");
-    git("add", "openapi", "generated");
-    git("commit", "-qm", "Begin");
+    copy.commitContract();
     await copy.write("proposal.overlay.yaml", stringify(overlay));
     const then = "node scripts/cli.ts generate && node_modules/.bin/prettier --write openapi";
     const { exitCode, output } = await copy.run(

@@ -123,18 +123,20 @@ it.each(pagesWith("http"))("the request of %s is answered", async (_, [block]) =
   expect(status).toBe(200);
 });
 
-it("the answers that the owner's page shows close gaps, by the commands of that page", async () => {
-  const [example, commands] = codeBlocks.filter(({ page }) => page === "owner");
-  const { answers, ...who } = parse(example!.code) as { answers: object };
-  const open = Object.entries(answers).filter(([id]) => openGaps.has(id));
-  // In a repository whose owner has answered already, another question shows the same.
-  const asked = open.length > 0 ? open : [[[...openGaps][0]!, { words: "It depends." }]];
-  await using clone = await RepositoryCopy.create();
-  await clone.write("answers.yaml", stringify({ ...who, answers: Object.fromEntries(asked) }));
-  const run = (script: string) =>
-    execFileSync("bash", ["-ec", script], { cwd: clone.folder, encoding: "utf8" });
-  const git = "git -c user.name=a -c user.email=a@b.example";
-  run(`git init -q; git add openapi generated; ${git} commit -qm Begin`);
-  run(commands!.code);
-  expect(run("git diff --stat openapi generated")).toMatch(/^ openapi\//m);
-});
+it.runIf(openGaps.size > 0)(
+  "the answers that the owner's page shows close gaps, by the commands of that page",
+  async () => {
+    const [example, commands] = codeBlocks.filter(({ page }) => page === "owner");
+    const { answers, ...who } = parse(example!.code) as { answers: object };
+    const open = Object.entries(answers).filter(([id]) => openGaps.has(id));
+    // In a repository whose owner has answered already, another question shows the same.
+    const asked = open.length > 0 ? open : [[[...openGaps][0]!, { words: "It depends." }]];
+    await using clone = await RepositoryCopy.create();
+    await clone.write("answers.yaml", stringify({ ...who, answers: Object.fromEntries(asked) }));
+    const run = (script: string) =>
+      execFileSync("bash", ["-ec", script], { cwd: clone.folder, encoding: "utf8" });
+    clone.commitContract();
+    run(commands!.code);
+    expect(run("git diff --stat openapi generated")).toMatch(/^ openapi\//m);
+  },
+);
