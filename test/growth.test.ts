@@ -29,7 +29,7 @@ afterAll(() => copy[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   service = await startFaultServer({
-    answer: (response) => {
+    respond: (response) => {
       const links = { self: "a", from: "b", "two words": "c" };
       sendJson(response, { job_id: "job-1", eta: 7, either: 8, links, voices_list: [] });
     },
@@ -43,7 +43,7 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /**
- * The contract with a method on a path that has none, a field in a request and in an answer, and a model; with names that are no
+ * The contract with a method on a path that has none, a field in a request and in a response, and a model; with names that are no
  * names in code, values without a type, a schema that reaches itself, and text that would end a comment.
  */
 async function grownContract() {

@@ -31,7 +31,7 @@ const libraries: Record<string, Library> = {
 };
 
 /** What the server does, by the first part of the path. */
-const answers: Record<string, (response: ServerResponse) => void> = {
+const responders: Record<string, (response: ServerResponse) => void> = {
   api: (response) => sendJson(response, hpJob),
   moved: (response) => response.writeHead(307, { location: "/x" }).end(),
   broken: (response) => response.socket?.resetAndDestroy(),
@@ -44,7 +44,7 @@ describe.each(Object.entries(libraries))("%s", requires(benchPackages), (_, load
   beforeAll(async () => {
     library = await load(() => used++);
     server = await startFaultServer({
-      answer: (response, _, { path }) => answers[path.split("/")[1]!]?.(response),
+      respond: (response, _, { path }) => responders[path.split("/")[1]!]?.(response),
     });
   });
   afterAll(() => server.close());

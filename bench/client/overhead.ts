@@ -18,8 +18,8 @@ const token = "token-of-the-benchmark";
 const headers = { authorization: `Bearer ${token}` };
 const input = hpRequest();
 const text = JSON.stringify(hpJob);
-const answer = { headers: { "content-type": "application/json" } };
-const fetch = async () => new Response(text, answer);
+const response = { headers: { "content-type": "application/json" } };
+const fetch = async () => new Response(text, response);
 
 await measureOverhead("read");
 await measureOverhead("create");

@@ -1,4 +1,4 @@
-/** The least a server can do: parse the same JSON and answer with the same JSON, on `node:http` alone. */
+/** The least a server can do: parse the same JSON and respond with the same JSON, on `node:http` alone. */
 import { createServer } from "node:http";
 import { listen } from "../../test/support/listen.ts";
 
@@ -9,8 +9,8 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const isCreate = request.method === "POST";
-    const answer = isCreate ? create(Buffer.concat(chunks).toString()) : read();
-    const body = Buffer.from(JSON.stringify(answer));
+    const data = isCreate ? create(Buffer.concat(chunks).toString()) : read();
+    const body = Buffer.from(JSON.stringify(data));
     response.writeHead(isCreate ? 201 : 200, {
       "content-type": "application/json",
       "content-length": body.length,

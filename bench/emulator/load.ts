@@ -1,4 +1,4 @@
-/** Loads a server over a few connections, one request at a time on each, and waits for the answers. */
+/** Loads a server over a few connections, one request at a time on each, and waits for the responses. */
 
 // It need not be installed, and has no types then: what is used of it is said here.
 interface Pool {
@@ -33,9 +33,9 @@ export async function sendRequests(options: LoadOptions): Promise<number> {
   const pool = new Pool(url, { connections });
   const work = async () => {
     while (left-- > 0) {
-      const answer = await pool.request(request);
-      const text = await answer.body.text();
-      if (answer.statusCode >= 300) throw new Error(text.slice(0, 500));
+      const response = await pool.request(request);
+      const text = await response.body.text();
+      if (response.statusCode >= 300) throw new Error(text.slice(0, 500));
     }
   };
   const start = performance.now();

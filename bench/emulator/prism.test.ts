@@ -1,6 +1,6 @@
 /**
- * What Prism says of the emulator. Its proxy stands between the emulator and what the tests send, and answers with an error of its
- * own where the contract does not allow an answer.
+ * What Prism says of the emulator. Its proxy stands between the emulator and what the tests send, and responds with an error of its
+ * own where the contract does not allow a response.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -58,26 +58,26 @@ describe("Prism before the emulator", requires(benchPackages), () => {
   });
 
   test.each(["openapi.yaml", "emulator.openapi.yaml"])(
-    "against %s it finds nothing in the answers to requests of every kind",
+    "against %s it finds nothing in the responses to requests of every kind",
     async (contract) => {
       const url = await startBehindPrism(contract, { clock: { mode: "manual" } });
       const [created] = await sendAll(url, [createHpJob]);
       await emulator.clock.advance("1m");
       const requests = requestsOfEveryKind(created?.body.job_id);
-      const answers = await sendAll(url, requests);
-      expect(answers.filter(isOfPrism)).toEqual([]);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(
+      const responses = await sendAll(url, requests);
+      expect(responses.filter(isOfPrism)).toEqual([]);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(
         new Set([200, 201, 401, 404, 422]),
       );
       expect(emulator.requests()).toHaveLength(1 + requests.length);
     },
   );
 
-  test("it would find an answer that breaks the contract", async () => {
+  test("it would find a response that breaks the contract", async () => {
     const gaps = { "response-field-presence": "missing-output" };
     const url = await startBehindPrism("emulator.openapi.yaml", { gaps });
-    const answers = await sendAll(url, [createHpJob]);
-    expect(answers.filter(isOfPrism)).toHaveLength(1);
-    expect(JSON.stringify(answers)).toContain("output");
+    const responses = await sendAll(url, [createHpJob]);
+    expect(responses.filter(isOfPrism)).toHaveLength(1);
+    expect(JSON.stringify(responses)).toContain("output");
   });
 });

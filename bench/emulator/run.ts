@@ -84,7 +84,7 @@ async function startPrism(): Promise<Started> {
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-/** Goals: at most 120 ms to the first answer, at most 65 MB when idle. */
+/** Goals: at most 120 ms to the first response, at most 65 MB when idle. */
 async function measureStart(): Promise<void> {
   const milliseconds: number[] = [];
   const processor: number[] = [];
@@ -92,17 +92,17 @@ async function measureStart(): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const began = performance.now();
     const server = await startServer(emulatorWords);
-    const answer = await fetch(`${server.url}/api/avatars/public`, {
+    const response = await fetch(`${server.url}/api/avatars/public`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    await answer.text();
+    await response.text();
     milliseconds.push(performance.now() - began);
     processor.push((await usedMicroseconds(server)) / 1000);
     if (onLinux) megabytes.push(await residentMegabytes(server));
     await stopServer(server);
   }
   console.log(
-    `start to first answer: ${median(milliseconds).toFixed(0)} ms, ${median(processor).toFixed(0)} ms of processor (goal: at most 120)`,
+    `start to first response: ${median(milliseconds).toFixed(0)} ms, ${median(processor).toFixed(0)} ms of processor (goal: at most 120)`,
   );
   console.log(`memory when idle: ${median(megabytes).toFixed(0)} MB (goal: at most 65)`);
 }

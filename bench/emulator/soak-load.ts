@@ -49,8 +49,8 @@ export class SoakLoad {
     const kept = new Set<string>();
     let before = "";
     do {
-      const answer = await fetch(`${url}/emulator/jobs?limit=1000&summary=true${before}`);
-      const page = (await answer.json()) as { jobs: { job_id: string }[]; next: number | null };
+      const response = await fetch(`${url}/emulator/jobs?limit=1000&summary=true${before}`);
+      const page = (await response.json()) as { jobs: { job_id: string }[]; next: number | null };
       for (const { job_id } of page.jobs) kept.add(job_id);
       before = page.next === null ? "" : `&before=${page.next}`;
     } while (before !== "");

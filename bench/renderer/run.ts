@@ -174,12 +174,12 @@ async function start(script: string, ...options: string[]): Promise<Started> {
 }
 
 async function send({ line: address }: Started, body: object): Promise<string> {
-  const answer = await fetch(`${address}/api/hp_job`, {
+  const response = await fetch(`${address}/api/hp_job`, {
     method: "POST",
     headers: { authorization: "Bearer bench", "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  return ((await answer.json()) as { job_id: string }).job_id;
+  return ((await response.json()) as { job_id: string }).job_id;
 }
 
 /** Waits until so many rows are done, all by default. */

@@ -53,7 +53,7 @@ async function measurePages(device: string, config?: object): Promise<void> {
     for (let round = 0; round < rounds && !isPerfect(); round++) {
       const flags = { port: browser.port, logLevel: "error" as const };
       const result = await lighthouse(`${server.origin}/${page}`, flags, config);
-      if (!result) throw new Error(`Lighthouse did not answer for ${page}`);
+      if (!result) throw new Error(`Lighthouse did not respond for ${page}`);
       runs.push(result.lhr);
     }
     const scores = Object.keys(runs[0]!.categories).map((category) => {

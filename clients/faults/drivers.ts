@@ -33,9 +33,9 @@ export interface DriverCancel {
 export interface DriverReport {
   id: string;
   ok: boolean;
-  /** Of a success: the answer as it was sent. */
+  /** Of a success: the response as it was sent. */
   value?: unknown;
-  /** Of a success and of an error with an answer: its text as it came. */
+  /** Of a success and of an error with a response: its text as it came. */
   text?: string;
   /** Of a failure: its class or its kind, and what it states. */
   error?: string;

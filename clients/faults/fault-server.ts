@@ -13,8 +13,8 @@ export interface ReceivedRequest {
   atMs: number;
 }
 
-/** Answers a request; `count` is 1 for the first one. */
-export type Answerer = (response: ServerResponse, count: number, request: ReceivedRequest) => void;
+/** Responds to a request; `count` is 1 for the first one. */
+export type Responder = (response: ServerResponse, count: number, request: ReceivedRequest) => void;
 
 export interface FaultServer {
   baseUrl: string;
@@ -26,7 +26,7 @@ export interface FaultServer {
 }
 
 export interface FaultServerOptions {
-  answer: Answerer;
+  respond: Responder;
   /** Called once. */
   onFirstRequest?: () => void;
   /** Called before anything is read from a connection. */
@@ -40,7 +40,7 @@ export interface FaultServerOptions {
  * holds.
  */
 export async function startFaultServer({
-  answer,
+  respond,
   onFirstRequest,
   onConnection,
   tls = false,
@@ -51,7 +51,7 @@ export async function startFaultServer({
       const { method = "", url = "", headers } = request;
       const received = { method, path: url, authorization: headers.authorization, body, atMs };
       if (state.received.push(received) === 1) onFirstRequest?.();
-      answer(response, state.received.length, received);
+      respond(response, state.received.length, received);
     });
   };
   const server = tls ? createTlsServer(handle) : createServer(handle);

@@ -5,7 +5,13 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type FaultServerOptions, sendJson } from "./fault-server.ts";
 import type { Kind } from "./drivers.ts";
-import type { Answer, PaddedAnswer, PlainAnswer, RawAnswer, Scenario } from "./scenarios.ts";
+import type {
+  PlannedResponse,
+  PaddedResponse,
+  PlainResponse,
+  RawResponse,
+  Scenario,
+} from "./scenarios.ts";
 
 /** What stands for the placeholders of a scenario. */
 export interface Run {
@@ -33,45 +39,45 @@ const dripMs = 100;
 
 /** The server that plays a scenario; `undefined` when nobody listens. */
 export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | undefined {
-  const { connection, answers = [] } = scenario;
+  const { connection, responses = [] } = scenario;
   switch (connection) {
     case "refused":
       return undefined;
     case "tls":
     case "no-tls":
-      return { answer: () => {}, tls: connection === "tls" };
+      return { respond: () => {}, tls: connection === "tls" };
     case "reset":
-      return { answer: () => {}, onConnection: (socket) => socket.resetAndDestroy() };
+      return { respond: () => {}, onConnection: (socket) => socket.resetAndDestroy() };
     case "reset-at-data":
       return {
-        answer: () => {},
+        respond: () => {},
         onConnection: (socket) => socket.once("data", () => socket.resetAndDestroy()),
       };
     default:
       return {
-        answer: (response, count) => {
-          const answer = answers[Math.min(count, answers.length) - 1];
+        respond: (response, count) => {
+          const planned = responses[Math.min(count, responses.length) - 1];
           const here = `http://${response.req.headers.host}`;
-          if (answer) play(answer, response, { ...run, here });
+          if (planned) play(planned, response, { ...run, here });
         },
       };
   }
 }
 
-function play(answer: Answer, response: ServerResponse, run: Run): void {
+function play(planned: PlannedResponse, response: ServerResponse, run: Run): void {
   const job = run.kind === "wait" ? { ...hpJob, status: "finished" } : hpJob;
-  if (answer === "job") return sendJson(response, job);
-  if (answer === "video") {
+  if (planned === "job") return sendJson(response, job);
+  if (planned === "video") {
     return void response.writeHead(200, { "content-type": "video/mp4" }).end(video);
   }
-  if (answer === "reset") return void response.socket?.resetAndDestroy();
-  if ("raw" in answer) return sendRaw(answer, response, filled(answer.raw, run, job));
-  if ("padding" in answer) return sendPadded(answer, response, job);
-  send(answer, response, run);
+  if (planned === "reset") return void response.socket?.resetAndDestroy();
+  if ("raw" in planned) return sendRaw(planned, response, filled(planned.raw, run, job));
+  if ("padding" in planned) return sendPadded(planned, response, job);
+  send(planned, response, run);
 }
 
 /** Writes bytes past the HTTP server, and ends the connection if it is to end. */
-function sendRaw({ stays, drips }: RawAnswer, { socket }: ServerResponse, text: string): void {
+function sendRaw({ stays, drips }: RawResponse, { socket }: ServerResponse, text: string): void {
   const [head = "", ...body] = text.split(/\n\n/);
   const bytes = [head.replaceAll("\n", "\r\n"), ...body].join("\r\n\r\n");
   socket?.write(Buffer.from(bytes, "latin1"));
@@ -82,7 +88,7 @@ function sendRaw({ stays, drips }: RawAnswer, { socket }: ServerResponse, text: 
 }
 
 /** The job, with spaces after it, which are a thousandth of their size on the way. */
-function sendPadded({ padding }: PaddedAnswer, response: ServerResponse, job: object): void {
+function sendPadded({ padding }: PaddedResponse, response: ServerResponse, job: object): void {
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
   const gzip = createGzip({ level: 1 });
   gzip.pipe(response.writeHead(200, headers));
@@ -94,7 +100,7 @@ function sendPadded({ padding }: PaddedAnswer, response: ServerResponse, job: ob
 }
 
 function send(
-  { status = 200, headers = {}, text, json }: PlainAnswer,
+  { status = 200, headers = {}, text, json }: PlainResponse,
   response: ServerResponse,
   run: Run,
 ): void {

@@ -41,7 +41,7 @@ const rowsAtOnce = 40;
  * @throws {Error} when the driver ends too early
  */
 export async function runMatrix(driver: Driver, hangMs = 100_000): Promise<Row[]> {
-  const elsewhere = await startFaultServer({ answer: (response) => sendJson(response, {}) });
+  const elsewhere = await startFaultServer({ respond: (response) => sendJson(response, {}) });
   const child = spawn(driver.command, driver.args, {
     env: { ...process.env, ...driver.env },
     stdio: ["pipe", "pipe", "pipe"],

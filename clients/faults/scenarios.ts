@@ -6,12 +6,13 @@ import * as policy from "../../generated/policy.ts";
 import type { DriverReport, Kind } from "./drivers.ts";
 
 /**
- * What the server does with one request: answers it, answers with the job (still rendering, but
+ * What the server does with one request: sends this response, responds with the job (still rendering, but
  * finished for a wait) or with a video, or resets the connection.
  */
-export type Answer = "job" | "video" | "reset" | PlainAnswer | RawAnswer | PaddedAnswer;
+export type PlannedResponse =
+  "job" | "video" | "reset" | PlainResponse | RawResponse | PaddedResponse;
 
-export interface PlainAnswer {
+export interface PlainResponse {
   /** @default 200 */
   status?: number;
   /** `<here>`, `<elsewhere>`, `<token>`, `<escaped token>` and `<date+seconds>` stand for what is known only in a run. */
@@ -21,7 +22,7 @@ export interface PlainAnswer {
 }
 
 /** Bytes as they are, which may be no HTTP. */
-export interface RawAnswer {
+export interface RawResponse {
   /** `<job>` is the job, `<length>` its length, `<3 times abc>` a repetition; lines of the head end as in HTTP. */
   raw: string;
   /** Whether the connection stays open, and whether a space follows now and then. */
@@ -30,7 +31,7 @@ export interface RawAnswer {
 }
 
 /** The job and so many spaces, compressed. */
-export interface PaddedAnswer {
+export interface PaddedResponse {
   padding: number;
 }
 
@@ -53,8 +54,8 @@ export interface Expectation extends Omit<DriverReport, "id" | "ok"> {
 
 export interface Scenario extends Partial<Record<Kind, Expectation>> {
   name: string;
-  answers?: Answer[];
-  /** In place of answers: nobody listens, TLS has no certificate or is not spoken, or connections are reset. */
+  responses?: PlannedResponse[];
+  /** In place of responses: nobody listens, TLS has no certificate or is not spoken, or connections are reset. */
   connection?: "refused" | "tls" | "no-tls" | "reset" | "reset-at-data";
   /** Whether the client reads a job on the same connection before. */
   warmUp?: boolean;
@@ -69,7 +70,7 @@ export interface Scenario extends Partial<Record<Kind, Expectation>> {
 /** What scenarios take from the policy, by what stands for it. Pauses are in seconds. */
 const figures = {
   "<attempts>": policy.retries + 1,
-  "<unusable answers>": policy.maxUnusableAnswers + 1,
+  "<unusable responses>": policy.maxUnusableResponses + 1,
   "<first pause>": (policy.firstRetryPauseMs * (1 - policy.pauseJitter)) / 1000,
   "<longest pause>": policy.maxRetryAfterMs / 1000,
   "<too long a pause>": policy.maxRetryAfterMs / 1000 + 1,

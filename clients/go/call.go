@@ -85,7 +85,7 @@ type run struct {
 	token    string      // The last that was sent.
 }
 
-// repeat attempts until there is an answer, the retries are used up, or a repetition could do harm.
+// repeat attempts until there is a response, the retries are used up, or a repetition could do harm.
 func (r *run) repeat(ctx context.Context, attempt func(context.Context) error) error {
 	for {
 		err := r.limit(ctx, attempt)
@@ -154,7 +154,7 @@ func (r *run) fail(kind Kind, err error) *Error {
 }
 
 // send sends a request once, and notes how far it has come. It follows no redirect: http.Client loses
-// an answer whose Location it cannot read.
+// a response whose Location it cannot read.
 func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	token, err := c.options.readToken(request.Context())
 	if err != nil {
@@ -204,12 +204,12 @@ func (c *Client) isOwn(to *url.URL) bool {
 }
 
 // mayAsk says whether an address may be asked: with plain http, everyone on the way can read and change
-// the answer.
+// the response.
 func (c *Client) mayAsk(to *url.URL) bool {
 	return c.isOwn(to) || to.Host != "" && (to.Scheme == "https" || to.Scheme == "http" && c.options.AllowPlainHTTP)
 }
 
-// read reads an answer to its end, within the limit of its size. One that is not wanted is an error.
+// read reads a response to its end, within the limit of its size. One that is not wanted is an error.
 func (r *run) read(response *http.Response, isWanted bool) (body []byte, err error) {
 	// What follows a 101 is of another protocol, and no context would end it.
 	if response.StatusCode != http.StatusSwitchingProtocols {
@@ -219,14 +219,14 @@ func (r *run) read(response *http.Response, isWanted bool) (body []byte, err err
 	case err != nil:
 		return nil, r.fail(ConnectionError, err)
 	case len(body) > policyMaxBodyBytes:
-		return nil, r.fail(SizeLimitError, fmt.Errorf("the answer has more than %d bytes", policyMaxBodyBytes))
+		return nil, r.fail(SizeLimitError, fmt.Errorf("the response has more than %d bytes", policyMaxBodyBytes))
 	case !isWanted:
 		return nil, r.refused(response, body, APIError, "")
 	}
 	return body, nil
 }
 
-// decode takes the body of a success, or gives the error that the answer is.
+// decode takes the body of a success, or gives the error that the response is.
 func (r *run) decode(response *http.Response, required map[string]string, result any) error {
 	body, err := r.read(response, response.StatusCode >= 200 && response.StatusCode <= 299)
 	if err != nil {
@@ -249,7 +249,7 @@ func (r *run) decode(response *http.Response, required map[string]string, result
 
 var secretHeader = regexp.MustCompile("(?i)" + policySecretHeaderPattern)
 
-// refused is the error that tells of an answer, without credentials.
+// refused is the error that tells of a response, without credentials.
 func (r *run) refused(response *http.Response, body []byte, kind Kind, problem string) *Error {
 	header, redact := http.Header{}, redactor(r.token)
 	for name, values := range response.Header {

@@ -17,7 +17,7 @@ import (
 
 const token = "secret-token-of-the-test"
 
-// serve answers with the handlers in their order, the last again and again, and keeps what was asked for.
+// serve responds with the handlers in their order, the last again and again, and keeps what was asked for.
 func serve(t *testing.T, handlers ...http.HandlerFunc) (*Client, *[]string) {
 	t.Helper()
 	var requests []string
@@ -38,7 +38,7 @@ func serve(t *testing.T, handlers ...http.HandlerFunc) (*Client, *[]string) {
 	return client, &requests
 }
 
-func answer(status int, body string) http.HandlerFunc {
+func respond(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		fmt.Fprint(w, body)
@@ -68,7 +68,7 @@ func TestKeepsTheTokenOutOfEveryFormat(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Echo", r.Header.Get("Authorization"))
 		w.Header().Set("Set-Cookie", "a=b")
-		answer(401, `["\u0073`+token[1:]+`"]`)(w, r)
+		respond(401, `["\u0073`+token[1:]+`"]`)(w, r)
 	})
 	_, err := client.GetHpJob(context.Background(), "job-1")
 	var failed *Error
@@ -89,7 +89,7 @@ func TestKeepsTheTokenOutOfEveryFormat(t *testing.T) {
 }
 
 func TestSendsWhatTheContractListsAndNothingElse(t *testing.T) {
-	client, requests := serve(t, answer(200, `{"job_id":"1"}`))
+	client, requests := serve(t, respond(200, `{"job_id":"1"}`))
 	ctx := context.Background()
 	_, first := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{
 		Model:  LipsyncModelV2,
@@ -122,7 +122,7 @@ func TestSendsWhatTheContractListsAndNothingElse(t *testing.T) {
 
 func TestReadsWhatFitsAndKeepsWhatWasSent(t *testing.T) {
 	sent := `{"job_id":"1","status":7,"project_name":null,"output":{"video":[1]},"eta":5}`
-	client, _ := serve(t, answer(200, sent), answer(200, `{"avatars_list":[{"a":1},5]}`))
+	client, _ := serve(t, respond(200, sent), respond(200, `{"avatars_list":[{"a":1},5]}`))
 	job, err := client.GetHpJob(context.Background(), "1")
 	if err != nil || job.JobID != "1" || job.Status != "" || string(job.Raw) != sent {
 		t.Errorf("%+v %v", job, err)
@@ -137,7 +137,7 @@ func TestWithAddsToWhatIsSet(t *testing.T) {
 	var seen http.Header
 	client, requests := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		seen = r.Header
-		answer(503, "")(w, r)
+		respond(503, "")(w, r)
 	})
 	first := client.With(CallOptions{Header: http.Header{"X-Trace": {"1"}}, Timeout: time.Minute})
 	second := first.With(CallOptions{Retries: NoRetries, Header: http.Header{"x-more": {"2"}}})
@@ -157,7 +157,7 @@ func TestTakesAForeignDefaultTransportAndSendsACreateOnce(t *testing.T) {
 	usual, attempts := http.DefaultTransport, 0
 	defer func() { http.DefaultTransport = usual }()
 	http.DefaultTransport = transport(func() (*http.Response, error) { attempts++; return nil, errors.New("it broke") })
-	client, _ := serve(t, answer(200, ""))
+	client, _ := serve(t, respond(200, ""))
 	_, err := client.CreateHpJob(context.Background(), HpJobInput{})
 	var failed *Error
 	if !errors.As(err, &failed) || failed.Kind != ConnectionError || failed.Sent != SentMaybe || attempts != 1 {
@@ -167,7 +167,7 @@ func TestTakesAForeignDefaultTransportAndSendsACreateOnce(t *testing.T) {
 
 func TestWatchGivesEachReadingAndAWaitGivesTheLast(t *testing.T) {
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	client, requests := serve(t, answer(200, `{"job_id":"1","status":"rendering"}`), answer(503, ""), hang, answer(200, `{"job_id":"1","status":"done"}`))
+	client, requests := serve(t, respond(200, `{"job_id":"1","status":"rendering"}`), respond(503, ""), hang, respond(200, `{"job_id":"1","status":"done"}`))
 	var seen []string
 	options := WaitOptions{Interval: time.Millisecond, MaxWait: 2 * time.Second}
 	job, err := client.WatchHpJob(context.Background(), "1", options, func(job *HpJob) { seen = append(seen, job.Status) })

@@ -98,7 +98,7 @@ func (c *Client) failureOf(ctx context.Context, job *HpJob) string {
 }
 
 // Download saves what an address points to. The token goes to the origin of BaseURL alone, also when
-// an answer redirects. The file has its name only when it is whole. When the connection breaks, the
+// a response redirects. The file has its name only when it is whole. When the connection breaks, the
 // rest is asked for, if the server names the content with a strong ETag. A file that is there in the
 // same size is left alone; another one is an error that wraps os.ErrExist, without Force.
 func (c *Client) Download(ctx context.Context, address, path string, options DownloadOptions) (*SavedFile, error) {
@@ -113,7 +113,7 @@ func (c *Client) Download(ctx context.Context, address, path string, options Dow
 type download struct {
 	SavedFile
 	DownloadOptions
-	base     string // The path, without the ending where the answer may tell it.
+	base     string // The path, without the ending where the response may tell it.
 	draft    string
 	out      *os.File
 	etag     string // Names the content of the draft; empty if the server did not.

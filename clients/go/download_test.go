@@ -18,7 +18,7 @@ import (
 
 var content = strings.Repeat("\x00123456789", 10)
 
-// file answers with a part of the content, and breaks off if it is short of what is left from its start.
+// file responds with a part of the content, and breaks off if it is short of what is left from its start.
 func file(status, from, to int, headers ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i < len(headers); i += 2 {
@@ -80,7 +80,7 @@ func TestSavesTheVideosOfAJobByRowAndOnce(t *testing.T) {
 func TestSavesWhatItCanAndSaysWhatIsMissing(t *testing.T) {
 	other := httptest.NewServer(whole)
 	defer other.Close()
-	client, _ := serve(t, answer(404, "gone"), file(200, 0, 10), whole)
+	client, _ := serve(t, respond(404, "gone"), file(200, 0, 10), whole)
 	client, folder, own := client.With(CallOptions{Retries: NoRetries}), t.TempDir(), client.baseURL.String()
 	_ = os.WriteFile(filepath.Join(folder, "job-1-5.mp4"), []byte("mine"), 0o600)
 	job := finished(own+"/1", other.URL+"/2", own+"/3", own+"/4", own+"/5")
@@ -124,13 +124,13 @@ func TestDownloads(t *testing.T) {
 		"the rest of one that broke off":       {[]http.HandlerFunc{half, rest}, 2, nil},
 		"again, after a rest of another place": {[]http.HandlerFunc{half, badRest, whole}, 3, nil},
 		"again, after a rest of other content": {[]http.HandlerFunc{half, file(206, 40, 100, "ETag", `"two"`, "Content-Range", "bytes 40-99/100"), whole}, 3, nil},
-		"again, after a range that is refused": {[]http.HandlerFunc{half, answer(416, ""), whole}, 3, nil},
+		"again, after a range that is refused": {[]http.HandlerFunc{half, respond(416, ""), whole}, 3, nil},
 		"again, without a name of the content": {[]http.HandlerFunc{file(200, 0, 40, "ETag", `W/"one"`), whole}, 2, nil},
 		"what was compressed":                  {[]http.HandlerFunc{packed}, 1, nil},
 		"after five redirects":                 {[]http.HandlerFunc{redirect, redirect, redirect, redirect, redirect, whole}, 6, nil},
 		"no loop of redirects":                 {[]http.HandlerFunc{redirect}, 6, APIError},
 		"no part that nobody asked for":        {[]http.HandlerFunc{badRest}, 1, APIError},
-		"nothing that is too large":            {[]http.HandlerFunc{answer(200, content+content)}, 1, SizeLimitError},
+		"nothing that is too large":            {[]http.HandlerFunc{respond(200, content+content)}, 1, SizeLimitError},
 		"nothing whose rest never fits":        {[]http.HandlerFunc{half, badRest, half}, 3, ConnectionError},
 		"nothing that is more than was told":   {[]http.HandlerFunc{half, tooMuch, half}, 4, ConnectionError},
 	} {

@@ -11,9 +11,9 @@ type Kind string
 const (
 	APIError             Kind = "APIError"             // A status outside 2XX, of the service or of something before it.
 	InvalidResponseError Kind = "InvalidResponseError" // A 2XX that is no JSON, or lacks the identifier of a job, or its list.
-	ConnectionError      Kind = "ConnectionError"      // No answer, or one that broke off.
+	ConnectionError      Kind = "ConnectionError"      // No response, or one that broke off.
 	TimeoutError         Kind = "TimeoutError"         // Timeout or the deadline of the context has passed.
-	SizeLimitError       Kind = "SizeLimitError"       // An answer, or a download, is larger than its limit allows.
+	SizeLimitError       Kind = "SizeLimitError"       // A response, or a download, is larger than its limit allows.
 	AbortError           Kind = "AbortError"           // The context of the caller was cancelled.
 	JobWaitTimeoutError  Kind = "JobWaitTimeoutError"  // A wait ended before its job did.
 	SaveError            Kind = "SaveError"            // The output has no video, or one could not be saved.
@@ -27,7 +27,7 @@ type Sent string
 const (
 	SentNo    Sent = "no"    // Nothing has reached the service, in any attempt.
 	SentMaybe Sent = "maybe" // Everything between the other two.
-	SentYes   Sent = "yes"   // An answer had begun.
+	SentYes   Sent = "yes"   // A response had begun.
 )
 
 // Error is what a call, a wait or a download fails with. Find it with errors.As, or its Kind with
@@ -46,7 +46,7 @@ type Error struct {
 	// IsTransient says whether another attempt may succeed.
 	IsTransient bool
 
-	// Status, Header and Body are those of the answer, if the error is about one, without the token and
+	// Status, Header and Body are those of the response, if the error is about one, without the token and
 	// other credentials. The shape of a Body is not documented: a job may be named anywhere in it.
 	Status int
 	Header http.Header

@@ -7,16 +7,16 @@ import "time"
 // No duration of a read is documented; half a minute leaves room for a slow link.
 const policyReadTimeout = 30000 * time.Millisecond
 
-// A create may have to look at its media before it answers. Giving up early leaves a job that nobody knows of.
+// A create may have to look at its media before it responds. Giving up early leaves a job that nobody knows of.
 const policyCreateTimeout = 120000 * time.Millisecond
 
-// Limit of the body of one answer, decompressed. A list or a job stays far below; more would fill the memory.
+// Limit of the body of one response, decompressed. A list or a job stays far below; more would fill the memory.
 const policyMaxBodyBytes = 67108864
 
 // Two retries outlast a restart behind a load balancer, and add little to an outage.
 const policyRetries = 2
 
-// Statuses that HTTP defines as temporary. An answer with one of them may be different next time.
+// Statuses that HTTP defines as temporary. A response with one of them may be different next time.
 var policyTransientStatuses = []int{408, 429, 500, 502, 503, 504}
 
 // Pause before the first retry.
@@ -52,10 +52,10 @@ const policyMaxWait = 1200000 * time.Millisecond
 // Time kept at the end of a wait for a last poll.
 const policyMaxLastPoll = 5000 * time.Millisecond
 
-// How many answers in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet.
-const policyMaxUnusableAnswers = 5
+// How many responses in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet.
+const policyMaxUnusableResponses = 5
 
-// Limit of silence: until an answer begins, and between two parts of its body.
+// Limit of silence: until a response begins, and between two parts of its body.
 const policyDownloadIdleTimeout = 30000 * time.Millisecond
 
 // Limit of one file, 4 GiB: more than an hour of video at 8 Mbit/s.

@@ -72,7 +72,7 @@ func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptio
 		saysNothing := failed.Kind == InvalidResponseError || failed.Status == http.StatusNotFound && job == nil
 		// More than what a retry is for: in twenty minutes any failure of a server can pass.
 		if !failed.IsTransient && failed.Status < 500 {
-			if unusable++; !saysNothing || unusable > policyMaxUnusableAnswers {
+			if unusable++; !saysNothing || unusable > policyMaxUnusableResponses {
 				return job, err
 			}
 		}

@@ -95,7 +95,7 @@ export class Judge {
     }
     // What a service makes of a request that it need not take is its own.
     if (isUndecided) return problems;
-    const ofResponse = this.#checker.answerProblems(operation, exchange);
+    const ofResponse = this.#checker.responseProblems(operation, exchange);
     // HTTP has no body there, and the contract describes one for every success.
     if (hasNoBody(exchange)) ofResponse.push({ place: "body", problem: "must be there" });
     if (ofResponse.length === 0 && !isUnseen(exchange.response))

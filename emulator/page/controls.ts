@@ -7,7 +7,7 @@ import { sendDraft, show, type State } from "./model.ts";
 import { chip, type Choice, onSubmit, prose, select, table } from "./parts.ts";
 
 export function send() {
-  const { operations, draft, answer } = model;
+  const { operations, draft, sent } = model;
   const { path = "", examples = {} } = draftedOperation() ?? {};
   const onInput = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement;
@@ -32,26 +32,26 @@ export function send() {
         <button class="main">Send</button>
       </form>
       <div
-        id="answer"
-        class=${answer ? "detail" : "empty"}
+        id="response"
+        class=${sent ? "detail" : "empty"}
         role="region"
-        aria-label="Answer"
+        aria-label="Response"
         aria-live="polite"
       >
-        ${answer ? requestDetail(answer) : "The answer comes here."}
+        ${sent ? requestDetail(sent) : "The response comes here."}
         ${draft.job && html`<a href="#jobs/${draft.job}">The job</a>`}
       </div>
     </div>`;
 }
 
 const effects: Record<string, string> = {
-  status: "Answer with a status code",
-  delay: "Answer late",
-  hang: "Never answer",
+  status: "Respond with a status code",
+  delay: "Respond late",
+  hang: "Never respond",
   reset: "Reset the connection",
-  truncate: "Cut the answer, and reset",
-  stall: "Stop within the answer",
-  "malformed-json": "Answer with broken JSON",
+  truncate: "Cut the response, and reset",
+  stall: "Stop within the response",
+  "malformed-json": "Respond with broken JSON",
 };
 const moments = ["before-body", "after-body", "after-work"];
 
@@ -87,7 +87,9 @@ export function faults() {
     ${
       model.faults.length > 0
         ? table(model.faults.map(faultRow))
-        : html`<p class="empty">No fault is on. Requests are answered as the contract says.</p>`
+        : html`<p class="empty">
+            No fault is on. Requests get the responses that the contract describes.
+          </p>`
     }`;
 }
 
@@ -134,8 +136,8 @@ export function gaps() {
   });
   return html`<h1>Gaps</h1>
     <p>
-      What the specification leaves open can be answered in another permitted way. A behaviour with
-      * breaks even the contract; a client has to survive it all the same.
+      What the specification leaves open can be read in another permitted way. A behaviour with *
+      breaks even the contract; a client has to survive it all the same.
     </p>
     ${table(rows)}`;
 }

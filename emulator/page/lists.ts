@@ -172,7 +172,7 @@ const remarkOf = ({ reason, fault, played }: LoggedRequest) =>
 export const requests = () =>
   list(requestColumns, model.detail && requestDetail(model.detail as LoggedRequest));
 
-/** A request beside its answer. */
+/** A request beside its response. */
 export function requestDetail(request: LoggedRequest) {
   const { method, url, operation, status, at, response, headers } = request;
   const problem = response?.body as { errors?: { pointer: string; detail: string }[] } | null;

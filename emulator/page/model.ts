@@ -16,7 +16,7 @@ type Assumption = { id: string; closes: string; because: string; decides: string
 const intervalMs = 1000;
 
 export const model = {
-  /** Null until the emulator has answered. */
+  /** Null until the emulator has responded. */
   state: null as State | null,
   /** Why the emulator cannot be asked. */
   connection: "",
@@ -44,7 +44,7 @@ export const model = {
   effect: "status",
   /** The request that is to be sent; `example` and `body` are empty for an operation without a body, `job` is in its path. */
   draft: { operation: "", example: "", body: "", job: "" },
-  answer: null as LoggedRequest | null,
+  sent: null as LoggedRequest | null,
   /** The text that was copied last. */
   copied: "",
 };
@@ -120,7 +120,7 @@ async function refresh(): Promise<void> {
     if (isShown) show(read);
     if (isShown && chosen === model.chosen) show({ detail: detail || null });
   } catch (error) {
-    const silence = "The emulator does not answer. This page goes on when it does.";
+    const silence = "The emulator does not respond. This page goes on when it does.";
     show({ connection: error instanceof TypeError ? silence : (error as Error).message });
   }
 }
@@ -133,12 +133,12 @@ async function readOperations(): Promise<void> {
 }
 
 /** Calls the control plane with a path below `/emulator/`. */
-async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+async function call<Result>(method: string, path: string, body?: object): Promise<Result> {
   const response = await send(method, `/emulator/${path}`, body && JSON.stringify(body));
   const text = await response.text();
-  const answer = (text && JSON.parse(text)) as Answer & { detail?: string };
-  if (!response.ok) throw new Error(answer.detail ?? `Status code ${response.status}`);
-  return answer;
+  const result = (text && JSON.parse(text)) as Result & { detail?: string };
+  if (!response.ok) throw new Error(result.detail ?? `Status code ${response.status}`);
+  return result;
 }
 
 function send(method: string, path: string, body?: string): Promise<Response> {
@@ -179,7 +179,7 @@ export function edit(change: Partial<Model["draft"]>): void {
   draw();
 }
 
-/** What was answered, and whether anything was, is in the log. */
+/** The response, if there was one, is in the log. */
 export async function sendDraft(): Promise<void> {
   const { example, body, job } = model.draft;
   const { method = "", path = "" } = draftedOperation() ?? {};
@@ -189,9 +189,9 @@ export async function sendDraft(): Promise<void> {
     .catch(() => {});
   const { requests } = await call<Pick<Model, "requests">>("GET", "requests?limit=1");
   const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?limit=1&summary=true");
-  const [answer = null] = requests;
-  model.answer = answer;
-  const isCreated = method === "POST" && answer?.status && answer.status < 300;
+  const [sent = null] = requests;
+  model.sent = sent;
+  const isCreated = method === "POST" && sent?.status && sent.status < 300;
   if (isCreated && jobs[0]) model.draft.job = jobs[0].id;
 }
 

@@ -10,7 +10,7 @@ const toneOfClass = ["", "", "good", "good", "gap", "bad"];
 export const chip = (
   status: string | number | null,
   tone = tones[String(status)] ?? toneOfClass[Math.floor(Number(status ?? 500) / 100)],
-) => html`<span class="chip ${tone}">${status ?? "no answer"}</span>`;
+) => html`<span class="chip ${tone}">${status ?? "no response"}</span>`;
 
 /** Text in which code stands between backticks. */
 export const prose = (text: string) =>

@@ -41,7 +41,7 @@ export interface Emulator {
    */
   expect(expectation: Expectation): LoggedRequest[];
   /**
-   * Answers a request within this process, without a port: for `listen: false`, or as the handler of a mock such as MSW. What leads
+   * Responds to a request within this process, without a port: for `listen: false`, or as the handler of a mock such as MSW. What leads
    * to the emulator does so whatever its host; a relative address is taken as one of the emulator.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

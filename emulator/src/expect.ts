@@ -8,7 +8,7 @@ export interface Expectation {
   operation: FaultTarget;
   /** How often, exactly. At least once by default. */
   times?: number;
-  /** Only requests that were answered with this status code. */
+  /** Only requests that got a response with this status code. */
   status?: number;
   /** Only requests whose body has these fields; further ones do not matter. */
   body?: unknown;
@@ -52,7 +52,7 @@ export function verify(received: LoggedRequest[], expectation: Expectation): Log
 
 function describe({ operation, method, url, status, reason, fault }: LoggedRequest): string {
   const remarks = [fault && `fault: ${fault}`, reason].filter(Boolean).join("; ");
-  return `  ${operation ?? `${method} ${url}`} → ${status ?? "no answer"}${remarks && ` (${remarks})`}`;
+  return `  ${operation ?? `${method} ${url}`} → ${status ?? "no response"}${remarks && ` (${remarks})`}`;
 }
 
 /** Of the requests to the operation, the one whose body is nearest to what was expected, and where it differs. */

@@ -94,7 +94,7 @@ const table = {
   }),
   /**
    * Names and addresses by which other machines may call the control plane; `*` for any. They need the control token. By default it
-   * answers to programs on its own machine alone. @default []
+   * serves programs on its own machine alone. @default []
    */
   controlHosts: option<string[]>({
     isList: true,

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { check, FieldError } from "./check/check.ts";
 import {
-  answerValidator,
+  responseValidator,
   type Contract,
   forgetContracts,
   loadContract,
@@ -56,7 +56,7 @@ export function assemble(options: EmulatorOptions, path = "") {
   return {
     /** The contract that is served: that of the service, narrowed by what the emulator assumes. */
     contract,
-    /** The contract of the service, which holds for whatever is answered. Few emulators play a gap, and the others start faster without. */
+    /** The contract of the service, which holds for every response. Few emulators play a gap, and the others start faster without. */
     get serviceContract() {
       return loadContract("service");
     },
@@ -91,7 +91,7 @@ export async function resetService(parts: EmulatorParts): Promise<void> {
 /**
  * Gives a job another status by hand.
  *
- * @throws {FieldError} for what is no move, and for one that would make an answer which the contract does not allow
+ * @throws {FieldError} for what is no move, and for one that would make a response which the contract does not allow
  */
 export async function moveJob(parts: EmulatorParts, job: JobRecord, value: unknown): Promise<void> {
   const change = check<JobChange>("jobChange", value);
@@ -105,9 +105,9 @@ function findMisfit(contract: Contract, job: JobRecord) {
   const { receipt, readBack } = kinds[job.operation];
   const id = readBack?.operation ?? job.operation;
   const { example } = operationOf(contract, id);
-  const answer = readBack?.show(job, "http://localhost", example);
-  const validate = answerValidator(contract, id);
-  return findProblems(validate, answer ?? receipt(job, "http://localhost"))[0];
+  const reply = readBack?.show(job, "http://localhost", example);
+  const validate = responseValidator(contract, id);
+  return findProblems(validate, reply ?? receipt(job, "http://localhost"))[0];
 }
 
 /**

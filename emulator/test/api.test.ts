@@ -39,7 +39,7 @@ describe("a request that the contract allows", () => {
   });
 
   test.each(emulated.operations.filter(({ id }) => id.startsWith("list")))(
-    "$id is answered",
+    "$id gets a response",
     async ({ id }) => {
       const { status, body } = await call(emulator, id);
       expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe("a request that the contract allows", () => {
 });
 
 describe("a request that is refused", () => {
-  test.each<[name: string, request: Sent, answer: string, detail: RegExp]>([
+  test.each<[name: string, request: Sent, reply: string, detail: RegExp]>([
     ["malformed JSON", post("{nope"), "400 malformed_json", /position 1/],
     ["an empty body", post(""), "400 malformed_json", /empty/],
     ["65 levels of nesting", post(nested(65)), "400 malformed_json", /64 levels/],
@@ -78,9 +78,9 @@ describe("a request that is refused", () => {
     ["a wrong token", get("/api/hp_job/x", "Bearer y"), "401 unauthorized", /not the one/],
     ["another scheme", get("/api/hp_job/x", "Basic eDp5"), "401 unauthorized", /Bearer/],
     ["no token", get("/api/hp_job/x", ""), "401 unauthorized", /missing/],
-  ])("%s", async (_name, request, answer, detail) => {
+  ])("%s", async (_name, request, reply, detail) => {
     const { status, mediaType, body } = await send(emulator, request);
-    expect([`${status} ${body.code}`, body.status]).toEqual([answer, status]);
+    expect([`${status} ${body.code}`, body.status]).toEqual([reply, status]);
     expect(mediaType).toBe("application/problem+json");
     expect(body.detail).toMatch(detail);
     const isProblem = emulated.schemas.at("#/components/schemas/Problem");
@@ -136,7 +136,7 @@ describe("a request that is refused", () => {
 describe("as bytes", () => {
   const avatars = "GET /api/avatars/public HTTP/1.1";
   const host = "Host: x";
-  test.each<[name: string, lines: string[], answer: RegExp]>([
+  test.each<[name: string, lines: string[], reply: RegExp]>([
     [
       "an address for a proxy",
       ["GET http://x/api/avatars/public HTTP/1.1", host],
@@ -160,9 +160,9 @@ describe("as bytes", () => {
       [avatars, `Host: ${name}`],
       /^HTTP\/1\.1 400 .*"code":"malformed_request".*Host/s,
     ]),
-  ])("%s", async (_name, lines, answer) => {
+  ])("%s", async (_name, lines, reply) => {
     const token = `Authorization: Bearer ${emulator.token}`;
-    expect(await sendLines(emulator, [...lines, token, "Connection: close"])).toMatch(answer);
+    expect(await sendLines(emulator, [...lines, token, "Connection: close"])).toMatch(reply);
   });
 
   test("headers that do not come in time", async () => {

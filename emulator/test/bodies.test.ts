@@ -35,9 +35,9 @@ test.each(["Ada", "Zoë", "שלום", "你好 🎉", "\uFFFD"])(
   "%s comes back as it was sent, and so does the space around it",
   async (name) => {
     const body = JSON.stringify({ ...hpRequest(), project_name: name }, undefined, 2);
-    const answer = await send(emulator, { method: "POST", path: "/api/hp_job", body });
-    expect(answer.body).toMatchObject({ project_name: name, data_json: body });
-    expect(emulator.jobs.get(answer.body.job_id)?.input).toEqual(JSON.parse(body));
+    const reply = await send(emulator, { method: "POST", path: "/api/hp_job", body });
+    expect(reply.body).toMatchObject({ project_name: name, data_json: body });
+    expect(emulator.jobs.get(reply.body.job_id)?.input).toEqual(JSON.parse(body));
   },
 );
 
@@ -52,33 +52,33 @@ test.each([
   ["application/json; charset=utf-16", 415],
   ["json", 415],
   ["multipart/form-data; boundary=x", 415],
-])("the media type %s is answered with %i", async (type, status) => {
+])("the media type %s gets %i", async (type, status) => {
   expect((await post(slidesRequest(), { "content-type": type })).status).toBe(status);
 });
 
 describe("a body", () => {
   test("may come in pieces that cut a letter in two", async () => {
     const request = open();
-    const answer = statusOf(request);
+    const reply = statusOf(request);
     const bytes = Buffer.from(JSON.stringify({ ...slidesRequest(), template_id: "schön" }));
     for (const byte of bytes) request.write(Buffer.of(byte));
     request.end();
-    expect(await answer).toBe(201);
+    expect(await reply).toBe(201);
     expect(emulator.requests()[0]?.body).toMatchObject({ template_id: "schön" });
   });
 
   test.each([
     [1024 * 1024, 422],
     [1024 * 1024 + 1, 413],
-  ])("of %i bytes is answered with %i", async (bytes, status) => {
+  ])("of %i bytes gets %i", async (bytes, status) => {
     expect((await post(`"${"x".repeat(bytes - 2)}"`)).status).toBe(status);
   });
 
   test("is refused as too large also when nobody said how long it would be", async () => {
     const request = open({ "transfer-encoding": "chunked" });
-    const answer = statusOf(request);
+    const reply = statusOf(request);
     for (let kibibytes = 0; kibibytes <= 1024; kibibytes++) request.write(" ".repeat(1024));
-    expect(await answer).toBe(413);
+    expect(await reply).toBe(413);
     request.destroy();
   });
 

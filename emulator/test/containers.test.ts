@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string>) => getRaw(emulator.u
 const host = "emulator:4010";
 const authorization = "Bearer con/trol";
 
-test.each<[name: string, headers: Record<string, string>, status: number, answer: RegExp]>([
+test.each<[name: string, headers: Record<string, string>, status: number, reply: RegExp]>([
   ["without the token", { host }, 401, /unauthorized.*control token/],
   ["with another token", { host, authorization: "Bearer emulator-token" }, 401, /control token/],
   ["with the token", { host, authorization }, 200, /"url":"http:\/\/emulator:4010"/],
@@ -28,9 +28,9 @@ test.each<[name: string, headers: Record<string, string>, status: number, answer
   ["from another page", { host, authorization, origin: "https://x.example" }, 403, /another site/],
   ["from its own page", { host, authorization, origin: "http://emulator:4010" }, 200, /"url"/],
   ["by another name", { host: "other:4010", authorization }, 403, /--control-host other/],
-])("the control plane answers a call %s", async (_name, headers, status, answer) => {
+])("the control plane responds to a call %s", async (_name, headers, status, reply) => {
   const received = await get("/emulator/state", headers);
-  expect([received.status, received.body]).toEqual([status, expect.stringMatching(answer)]);
+  expect([received.status, received.body]).toEqual([status, expect.stringMatching(reply)]);
 });
 
 test("the address that is printed leaves the token with the browser, and no other one", async () => {

@@ -55,7 +55,7 @@ describe("the control plane", () => {
     await ended;
   });
 
-  test("shows each request with its answer and why it was refused", async () => {
+  test("shows each request with its response and why it was refused", async () => {
     const body = { ...hpRequest(), music: 7 };
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
     const { requests } = (await control("GET", "requests?limit=1")).body;
@@ -174,7 +174,7 @@ describe("the control plane", () => {
     ["a page of another site", { origin: "https://attacker.example" }],
     ["an image of another site", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" }],
     ["a script of another port", { "sec-fetch-site": "same-site", "sec-fetch-dest": "script" }],
-  ])("answers nothing to %s", async (_name, own) => {
+  ])("responds with nothing to %s", async (_name, own) => {
     const headers = { authorization: "Bearer secret-token", prefer: "code=503", ...own };
     expect((await getRaw(`${emulator.url}/emulator/state`, headers)).status).toBe(403);
     expect((await getRaw(`${emulator.url}/api/avatars/public`, headers)).status).toBe(200);

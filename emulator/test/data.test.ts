@@ -94,15 +94,15 @@ describe("a disk without room", () => {
     // A database has no room beyond the pages that it has: what a full disk is to it.
     const { page_count } = database.prepare("PRAGMA page_count").get() as { page_count: number };
     database.exec(`PRAGMA max_page_count = ${page_count + 2}`);
-    const answers = [await create()];
-    while (answers.at(-1)!.status === 201) answers.push(await create());
-    const [refused] = answers.splice(-1);
+    const replies = [await create()];
+    while (replies.at(-1)!.status === 201) replies.push(await create());
+    const [refused] = replies.splice(-1);
     const detail = expect.stringMatching(/full.*Make room/);
     expect(refused).toMatchObject({ status: 503, body: { code: "storage_unavailable", detail } });
     const burst = await Promise.all(Array.from({ length: 10 }, create));
     expect(burst.map(({ status }) => status)).toEqual(Array(10).fill(503));
     const ids = () => emulator.jobs.list().map(({ id }) => id);
-    expect(ids()).toEqual(answers.map(({ body }) => body.job_id).toReversed());
+    expect(ids()).toEqual(replies.map(({ body }) => body.job_id).toReversed());
     expect(await health()).toBe(503);
     database.exec("PRAGMA max_page_count = 1000000");
     expect((await create()).status).toBe(201);
@@ -201,7 +201,7 @@ test("a clock that goes by itself goes on while no emulator runs", async () => {
 
 const command = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
-/** Creates jobs until so many are answered, and their emulator is killed. Returns the identifiers that were answered. */
+/** Creates jobs until so many got a response, and their emulator is killed. Returns the identifiers that got a response. */
 async function createUntilKilled(killAt: number): Promise<string[]> {
   const words = [command, "--port", "0", "--token", "dev", "--data", folder.path];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
@@ -209,32 +209,32 @@ async function createUntilKilled(killAt: number): Promise<string[]> {
   const [text] = (await once(child.stdout, "data")) as [Buffer];
   const emulator = { url: /http:\S+/.exec(String(text))?.[0] ?? "", token: "dev" };
   const request = { method: "POST", path: "/api/hp_job", body: hpRequest() };
-  const answered: string[] = [];
+  const created: string[] = [];
   const create = async () => {
     for (;;) {
-      answered.push((await send(emulator, request)).body.job_id);
-      if (answered.length === killAt) child.kill("SIGKILL");
+      created.push((await send(emulator, request)).body.job_id);
+      if (created.length === killAt) child.kill("SIGKILL");
     }
   };
-  // Each ends when it gets no answer any more.
+  // Each ends when it gets no response any more.
   await Promise.allSettled(Array.from({ length: 8 }, create));
   await ended;
-  return answered;
+  return created;
 }
 
 test(
-  "kill -9 in the middle of creates, four times over: no job that was answered is lost",
+  "kill -9 in the middle of creates, four times over: no job that got a response is lost",
   { timeout: 300_000 },
   async () => {
-    const answered: string[] = [];
+    const created: string[] = [];
     for (let round = 0; round < 4; round++) {
       // Early and late: the database is then of any size, and in any state.
       const killAt = 25 + 100 * round;
       const fromRound = await createUntilKilled(killAt);
       expect(fromRound.length).toBeGreaterThanOrEqual(killAt);
-      answered.push(...fromRound);
+      created.push(...fromRound);
     }
     const kept = new Set((await open()).jobs.list().map(({ id }) => id));
-    expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+    expect(created.filter((id) => !kept.has(id))).toEqual([]);
   },
 );

@@ -21,10 +21,10 @@ describe("a fault", () => {
     [{ status: 200, body: { avatars_list: [{ avatar_id: "mine" }] } }, "application/json", null],
     [{ status: 204 }, "", null],
     [{ status: 304 }, "", null],
-  ])("answers with any status code, body and header: %j", async (answer, mediaType, retryAfter) => {
-    emulator.faults.add({ effect: "status", ...answer });
+  ])("responds with any status code, body and header: %j", async (reply, mediaType, retryAfter) => {
+    emulator.faults.add({ effect: "status", ...reply });
     const received = await list();
-    const { status, body = "" } = answer;
+    const { status, body = "" } = reply;
     expect(received).toMatchObject({ status, mediaType, body });
     expect(received.headers.get("retry-after")).toBe(retryAfter);
     expect((await list()).body.avatars_list).toBeDefined();
@@ -41,10 +41,10 @@ describe("a fault", () => {
   test("hits by chance, and in the same way under the same seed", async () => {
     const statuses = async (own: Emulator) => {
       own.faults.add({ effect: "status", status: 500, probability: 0.5 });
-      const answers = [];
+      const replies = [];
       for (let index = 0; index < 40; index++)
-        answers.push((await send(own, { path: "/api/avatars/public" })).status);
-      return answers;
+        replies.push((await send(own, { path: "/api/avatars/public" })).status);
+      return replies;
     };
     const first = await statuses(emulator);
     expect(await statuses(await start())).toEqual(first);
@@ -82,7 +82,7 @@ describe("a fault", () => {
       .then(settled, settled);
     await vi.waitFor(() => expect(emulator.faults.list()).toEqual([]), timeoutMs);
     await vi.waitFor(() => expect(emulator.jobs.list()).toHaveLength(jobs), timeoutMs);
-    // An answer would have come before that of a later request.
+    // A response would have come before that of a later request.
     expect((await list()).status).toBe(200);
     expect(settled).not.toHaveBeenCalled();
     client.abort();
@@ -103,7 +103,7 @@ describe("a fault", () => {
     await reader.cancel();
   });
 
-  test("delays an answer by a time that is drawn", async () => {
+  test("delays a response by a time that is drawn", async () => {
     emulator.faults.add({ effect: "delay", delayMs: 1, maxDelayMs: 50 });
     expect((await createJob()).status).toBe(201);
     expect(emulator.requests()[0]).toMatchObject({ fault: "delay" });
@@ -144,9 +144,9 @@ describe("a fault", () => {
     await vi.waitFor(() => expect(emulator.requests()).toHaveLength(3), timeoutMs);
     const statuses = begun.map(async (sent) => {
       sent.end(JSON.stringify(slidesRequest()));
-      const [answer] = (await once(sent, "response")) as [IncomingMessage];
-      answer.resume();
-      return answer.statusCode;
+      const [reply] = (await once(sent, "response")) as [IncomingMessage];
+      reply.resume();
+      return reply.statusCode;
     });
     expect((await Promise.all(statuses)).sort()).toEqual([201, 503, 504]);
   });
@@ -172,12 +172,12 @@ describe("the header Prefer", () => {
     ["code=503", 503, "injected"],
     ["respond-async, code=404", 404, "injected"],
     ["wait=10", 200, undefined],
-  ])("%s is answered with %i", async (prefer, status, code) => {
+  ])("%s gets %i", async (prefer, status, code) => {
     const received = await call(emulator, "listPublicAvatars", { headers: { prefer } });
     expect([received.status, received.body.code]).toEqual([status, code]);
   });
 
-  test("code=202 is the real answer under that code", async () => {
+  test("code=202 is the real response under that code", async () => {
     const sent = { body: slidesRequest(), headers: { prefer: "code=202" } };
     const received = await call(emulator, "createDynamicSlideVideo", sent);
     expect(received).toMatchObject({ status: 202, body: { status: "rendering" } });

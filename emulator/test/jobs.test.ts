@@ -96,10 +96,10 @@ describe("a finished video", () => {
   test("is an MP4 file that can be fetched whole, in part, by its end, and by its version (RFC 9110)", async () => {
     const url = await finishedVideo();
     const get = async (headers: Record<string, string>, method = "GET") => {
-      const answer = await fetch(url, { method, headers });
+      const reply = await fetch(url, { method, headers });
       return {
-        ...{ status: answer.status, headers: answer.headers },
-        bytes: Buffer.from(await answer.arrayBuffer()),
+        ...{ status: reply.status, headers: reply.headers },
+        bytes: Buffer.from(await reply.arrayBuffer()),
       };
     };
     const clip = await readFile(new URL("../assets/clip.mp4", import.meta.url));
@@ -168,9 +168,9 @@ describe("a finished video", () => {
     const { body } = await call(own, "createDynamicSlideVideo", {
       body: { ...slidesRequest(), template_id: "emulator:instant" },
     });
-    const answer = await fetch(body.output);
+    const reply = await fetch(body.output);
     const detail = "The file of this video has been removed.";
-    expect([answer.status, await answer.json()]).toMatchObject([404, { detail }]);
+    expect([reply.status, await reply.json()]).toMatchObject([404, { detail }]);
   });
 
   test("expires an hour after the end of its job, however early it was made", async () => {

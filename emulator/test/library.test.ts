@@ -25,7 +25,7 @@ describe("fetch", () => {
     body: JSON.stringify(body),
   });
 
-  test("answers without a port, whatever the host of the address", async () => {
+  test("responds without a port, whatever the host of the address", async () => {
     const silent = await start({ listen: false });
     const init = post({ ...hpRequest(), project_name: "emulator:instant" });
     const created = await silent.fetch(new Request("https://service.example/api/hp_job", init));

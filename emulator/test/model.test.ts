@@ -33,7 +33,7 @@ class Model {
   /** In the order in which they have ended. */
   finished: number[] = [];
 
-  /** Returns the status code of the answer. */
+  /** Returns the status code of the response. */
   create(scenario: Scenario): number {
     if (this.takeFault()) return 503;
     if (this.jobs.size >= maxJobs) {
@@ -137,9 +137,9 @@ const commands = [
     expect(await create(real, chosen)).toBe(model.create(chosen));
   }),
   command("burst", fc.tuple(slowScenario, size), async ([chosen, count], model, real) => {
-    const answers = await Promise.all(Array.from({ length: count }, () => create(real, chosen)));
+    const replies = await Promise.all(Array.from({ length: count }, () => create(real, chosen)));
     const expected = Array.from({ length: count }, () => model.create(chosen));
-    expect(answers.sort()).toEqual(expected.sort());
+    expect(replies.sort()).toEqual(expected.sort());
   }),
   command("get", fc.nat(), async (number, model, real) => {
     const sequence = pick(model, number);

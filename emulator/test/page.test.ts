@@ -235,9 +235,9 @@ describe("the page of the emulator", () => {
     await detail().getByRole("heading", { name: "createHpJob" }).waitFor();
   });
 
-  test("sends an example of every operation, and shows its answer and its job", async () => {
+  test("sends an example of every operation, and shows its response and its job", async () => {
     await open("Send");
-    const chip = page.locator("#answer .chip");
+    const chip = page.locator("#response .chip");
     for (const operation of ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"]) {
       await page.locator("[name=operation]").selectOption(operation);
       await button("Send").click();
@@ -253,7 +253,7 @@ describe("the page of the emulator", () => {
     expect(emulator.jobs.list()).toHaveLength(3);
   });
 
-  test("sends a body that was changed, and says when there is no answer", async () => {
+  test("sends a body that was changed, and says when there is no response", async () => {
     await open("Send");
     await page.locator("[name=operation]").selectOption("createHpJob");
     await page.locator("textarea").fill('{"project_name":"Mine"}');
@@ -263,7 +263,7 @@ describe("the page of the emulator", () => {
     // A browser repeats it by itself, where the connection was used before.
     emulator.faults.add({ effect: "reset", when: "after-work", times: 9 });
     await button("Send").click();
-    await page.locator("#answer").getByText("no answer").waitFor();
+    await page.locator("#response").getByText("no response").waitFor();
   });
 
   test("plays a gap, and says what is wrong with a move of the clock", async () => {
@@ -314,9 +314,9 @@ describe("the page of the emulator", () => {
   test("goes on after the emulator was started again", async () => {
     const { port } = new URL(emulator.url);
     await emulator.close();
-    await page.getByText("does not answer").waitFor();
+    await page.getByText("does not respond").waitFor();
     emulator = await start({ port: Number(port) });
-    await expect.poll(() => page.getByText("does not answer").count()).toBe(0);
+    await expect.poll(() => page.getByText("does not respond").count()).toBe(0);
     await row(await createHpJob(emulator)).waitFor();
   });
 

@@ -25,7 +25,7 @@ const sheet = workbook([["Name", "City"], ...people]);
 const errorCell = `<sheetData><row r="2"><c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row></sheetData>`;
 
 let server: Listening;
-const answers: Record<string, RequestListener> = {
+const replies: Record<string, RequestListener> = {
   "/data.xlsx": (_request, response) => response.end(sheet),
   "/error.xlsx": (_request, response) => response.end(workbookOf(errorCell)),
   "/hop": (_request, response) => response.writeHead(302, { location: "/data.xlsx" }).end(),
@@ -39,8 +39,8 @@ beforeAll(async () => {
     const url = new URL(request.url ?? "/", "http://localhost");
     const target = url.searchParams.get("to");
     if (target !== null) return void response.writeHead(307, { location: target }).end();
-    const answer = answers[url.pathname];
-    if (answer) return answer(request, response);
+    const reply = replies[url.pathname];
+    if (reply) return reply(request, response);
     response.writeHead(404).end();
   });
   server = await listen(files);
@@ -74,7 +74,7 @@ describe("an address that leads to a private host", () => {
   );
 
   test("is refused when only the look-up of its name shows it", async () => {
-    // A name that is no private one by its looks; this machine's resolver answers it with a loopback address.
+    // A name that is no private one by its looks; this machine's resolver resolves to a loopback address.
     const fetched = fetchFile(`http://${hostname()}:1/`, new AddressPolicy());
     await expect(fetched).rejects.toThrow(/not allowed|private/i);
   });

@@ -19,8 +19,8 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
   test("of fifty creates at once are as many as may be", async () => {
     const emulator = await start({ ...options, maxJobs: 5 });
     const create = () => call(emulator, "createHpJob", { body: hpRequest() });
-    const answers = await Promise.all(Array.from({ length: 50 }, create));
-    const refused = answers.filter(({ status }) => status === 503);
+    const replies = await Promise.all(Array.from({ length: 50 }, create));
+    const refused = replies.filter(({ status }) => status === 503);
     expect([refused.length, emulator.jobs.list().length]).toEqual([45, 5]);
     expect(refused[0]?.body.detail).toMatch(/5 jobs.*--max-jobs/);
   });

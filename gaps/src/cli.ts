@@ -172,7 +172,7 @@ const withRecordings = (command: Command): Command =>
       "--base-url <address>",
       "the service that is meant (default: the first of the document)",
     )
-    .option("--mock", "take answers of a mock, which are no evidence about a service")
+    .option("--mock", "take responses of a mock, which are no evidence about a service")
     .option("--mock-header <name>", "a header that a mock sets, beside X-Emulator-Assumed");
 
 const watched = ({ environment, baseUrl, mock = false, mockHeader }: RecordingOptions) => ({
@@ -213,7 +213,7 @@ const recordingCommand = (name: string, summary: string, details: string): Comma
 recordingCommand(
   "check",
   "Report what in recorded traffic contradicts the document or answers a gap.",
-  "Nothing that was sent or answered is shown.",
+  "Nothing that was sent or received is shown.",
 )
   .option("--json", "as JSON, for programs")
   .action((recordings: string[], options: RecordingOptions & { json?: true }) => {

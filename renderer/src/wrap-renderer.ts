@@ -140,7 +140,7 @@ export function wrapRenderer(
           withDraft(work, (draft) => fill(draft).then(() => rename(draft, folder)));
         const filled = shared.get(name) ?? fillNow();
         shared.set(name, filled);
-        // An answer stays, so that not every row tries again what none can have. A fault does not.
+        // A final failure stays, so that not every row tries again what none can have. A fault does not.
         filled.catch((error) => error instanceof InputError || shared.delete(name));
         await filled;
         return folder;

@@ -162,11 +162,11 @@ describe("a fault that passes costs no row", needed, () => {
   const allMade = texts.map(() => "made");
 
   test.each([
-    ["it was answered with status code 503", 2],
+    ["it got status code 503", 2],
     ["it took more than 120000 ms", 2],
     ["connect ECONNREFUSED 192.0.2.1:80", 2],
-    // An answer, and not a fault.
-    ["it was answered with status code 404", 1],
+    // A response, and not a fault.
+    ["it got status code 404", 1],
   ])("of a source that fails once: %s; it is asked %i times", async (reason, times) => {
     let asked = 0;
     const code = /E[A-Z]{3,}/.exec(reason)?.[0];

@@ -120,7 +120,7 @@ describe("a lipsync video", needed, () => {
 interface Fake {
   fidelity?: string;
   error?: string;
-  /** Status codes with which the first requests are answered. */
+  /** Status codes with which the first requests get a response. */
   faults?: number[];
   /** Never ends. */
   hangs?: boolean;
@@ -131,7 +131,7 @@ async function startFaceServer({ fidelity = "model", error, faults = [], hangs }
   const green = await make(join(home, "green.mp4"), ...lavfi("color=green:s=1280x720:r=25:d=4"));
   const asked: string[] = [];
   const keys = new Map<string, { id: string; polls: number }>();
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;
     let length = 0;
     for await (const chunk of request) length += (chunk as Buffer).length;
@@ -152,7 +152,7 @@ async function startFaceServer({ fidelity = "model", error, faults = [], hangs }
     const status = isRunning ? "running" : error ? "failed" : "done";
     response.end(JSON.stringify({ id: task.id, status, progress: 0.5, fidelity, error }));
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   const listening = await listen(server);
   const close = () => listening[Symbol.asyncDispose]();
   return { address: listening.origin, asked, keys, [Symbol.asyncDispose]: close };
@@ -181,7 +181,7 @@ describe("a lipsync video with a face model", needed, () => {
     },
   );
 
-  test("is made once, though the server does not answer now and then", async () => {
+  test("is made once, though the server does not respond now and then", async () => {
     await using server = await startFaceServer({ faults: [503, 429, 0, 502] });
     expect((await renderWith(server.address)).fidelity).toBe("model");
     expect([...server.keys.keys()]).toEqual([expect.stringMatching(/\/video-[0-9a-f]{24}$/)]);
@@ -189,7 +189,7 @@ describe("a lipsync video with a face model", needed, () => {
 
   test.each([
     [{ error: "there is no face" }, /^The face model failed: there is no face\.$/],
-    [{ faults: [422] }, /^The face model answered 422: Not now\.$/],
+    [{ faults: [422] }, /^The face model sent 422: Not now\.$/],
   ])("fails with what it says: %j", async (fake, message) => {
     await using server = await startFaceServer(fake);
     await expect(renderWith(server.address)).rejects.toThrow(message);

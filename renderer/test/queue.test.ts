@@ -37,7 +37,7 @@ const manyRows = Number(process.env["ROWS"] ?? 16);
 const kills = Number(process.env["KILLS"] ?? 3);
 
 describe("a queue", requires(tools.postgres, ...rendererTools), () => {
-  /** Paths that are answered with 503 once. */
+  /** Paths that get 503 once. */
   const failing = new Set<string>();
   let media: Listening;
   let database: Database;
@@ -176,7 +176,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   });
 
   test(
-    "loses no row to one of three disks that is full, a source that answers 503 once, and four killed programs",
+    "loses no row to one of three disks that is full, a source that responds with 503 once, and four killed programs",
     requires(mounts),
     async () => {
       const said: string[] = [];

@@ -108,7 +108,7 @@ function beyondEvidence(
 }
 
 /**
- * The emulator answers with the examples of its contract.
+ * The emulator responds with the examples of its contract.
  *
  * @throws {UserError} when one is not as the contract wants it: then evidence contradicts the decision that it shows
  */

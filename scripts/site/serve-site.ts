@@ -1,4 +1,4 @@
-/** Answers requests for the built site on this machine, also before it is built. */
+/** Serves the built site on this machine, also before it is built. */
 import { readFile } from "node:fs/promises";
 import { type RequestListener } from "node:http";
 import { extname, join } from "node:path";

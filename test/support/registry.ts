@@ -17,7 +17,7 @@ export interface Registry extends AsyncDisposable {
 
 export async function startRegistry(): Promise<Registry> {
   const packages = await listInstalled();
-  const answer = async ({ url = "", headers }: IncomingMessage, response: ServerResponse) => {
+  const respond = async ({ url = "", headers }: IncomingMessage, response: ServerResponse) => {
     const [name = "", tarball] = decodeURIComponent(url.slice(1)).split("/-/");
     const versions = packages.get(name);
     if (!versions) return void response.writeHead(404).end("{}");
@@ -26,7 +26,7 @@ export async function startRegistry(): Promise<Registry> {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify(await describe(name, versions, `http://${headers.host}`)));
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   const { origin, [Symbol.asyncDispose]: close } = await listen(server);
   return { url: origin, [Symbol.asyncDispose]: close };
 }
@@ -46,7 +46,7 @@ async function listInstalled(): Promise<Map<string, Versions>> {
   return packages;
 }
 
-/** What a registry answers for a package: each version with its manifest. */
+/** What a registry says of a package: each version with its manifest. */
 async function describe(name: string, installed: Versions, url: string): Promise<object> {
   const versions: Record<string, object> = {};
   for (const [version, path] of installed) {

@@ -17,7 +17,7 @@ export function samplesIn(text: string, language: string): string[] {
 export async function startSampleService(): Promise<FaultServer> {
   const polls = new Map<string, number>();
   const server = await startFaultServer({
-    answer: (response, _, { method, path }) => {
+    respond: (response, _, { method, path }) => {
       if (path === "/video.mp4") {
         return void response.writeHead(200, { "content-type": "video/mp4" }).end("\0 video");
       }

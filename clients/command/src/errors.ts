@@ -1,6 +1,6 @@
 /** What ends the command: in words for people, as a line of JSON for programs, and as an exit code. */
 import {
-  type AnswerError,
+  type ResponseError,
   ApiError,
   type JobWaitTimeoutError,
   RequestError,
@@ -14,7 +14,7 @@ export const exitCodes = {
   defect: 1,
   usage: 2,
   refused: 3,
-  unanswered: 4,
+  noResponse: 4,
   unclear: 5,
   waitOver: 6,
   downloads: 7,
@@ -104,7 +104,7 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
     return { error: error.kind, message: error.message, exitCode: error.exitCode };
   }
   if (!(error instanceof RequestError)) return undefined;
-  const details = error as Partial<AnswerError & JobWaitTimeoutError>;
+  const details = error as Partial<ResponseError & JobWaitTimeoutError>;
   const fields = shown.flatMap((name) =>
     details[name] === undefined ? [] : [[name, details[name]]],
   );
@@ -136,7 +136,7 @@ function exitCodeFor(error: RequestError, mayHaveStarted: boolean, signal?: Abor
   if (error.name === "AbortError") return signal ? exitCodeOf(signal) : exitCodes.terminated;
   if (mayHaveStarted) return exitCodes.unclear;
   if (error.name === "JobWaitTimeoutError") return exitCodes.waitOver;
-  return error.name === "ApiError" ? exitCodes.refused : exitCodes.unanswered;
+  return error.name === "ApiError" ? exitCodes.refused : exitCodes.noResponse;
 }
 
 /** Reports an error, and gives the exit code. */
@@ -162,7 +162,7 @@ export function reportError(
 const sentInWords: Record<string, string> = {
   no: "no: nothing has reached the service",
   maybe: "maybe: the connection failed after it was opened",
-  yes: "yes: the service, or something before it, answered",
+  yes: "yes: the service, or something before it, responded",
 };
 
 function inWords(report: ErrorReport): string {

@@ -20,7 +20,7 @@ import { describeSize } from "./quantities.ts";
 import type { Surroundings } from "./process-io.ts";
 import { createProgress } from "./terminal.ts";
 
-/** A job, and the text of the answer that it came in. */
+/** A job, and the text of the response that it came in. */
 interface ReadJob {
   job: HpJob;
   text: string;

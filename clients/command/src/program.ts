@@ -316,7 +316,7 @@ function addConnectionFlags(command: Command): void {
     .addOption(duration("--timeout", "Limit of each attempt. Default: 30s, for creates 2m."))
     .addOption(duration("--deadline", "Limit of a whole call, pauses included."))
     .addOption(count("--retries", "How often a failed read is sent again. Default: 2."))
-    .option("--verbose", "Report each request and answer.");
+    .option("--verbose", "Report each request and response.");
 }
 
 /** An option whose value is no option itself. */
@@ -406,8 +406,8 @@ Exit codes:
   1  a defect of this command
   2  called wrongly or not confirmed: nothing was sent
   3  refused by the service
-  4  no usable answer: no job was started
-  5  no usable answer to a create: a job may have started
+  4  no usable response: no job was started
+  5  no usable response to a create: a job may have started
   6  the wait was over before its job
   7  not everything was downloaded
   8  the output cannot be written

@@ -23,14 +23,14 @@ export interface KeptJob {
   base_url: string;
   job_id?: string;
   /** What was said in place of a receipt: the job may be named in it. */
-  answer?: string;
+  response?: string;
 }
 
 type Line = Partial<KeptJob> & { create: string };
 type Receipt = Pick<CallResult<{ job_id?: string }>, "data" | "text">;
 
 /** Enough to find a name in; a page of a proxy may be long. */
-const maxAnswerLength = 4_000;
+const maxResponseLength = 4_000;
 
 /** The file of the folder that the flags name, or of the place for such files; `undefined` where none is wanted. */
 export function receiptsFile({ receipts }: ReceiptFlags, env: Surroundings["env"]) {
@@ -51,13 +51,13 @@ export function receiptsFile({ receipts }: ReceiptFlags, env: Surroundings["env"
  * @param file where; nothing is kept without it
  * @throws {CommandError} before anything is sent, if nothing can be kept; what the call fails with
  */
-export async function keepReceipt<Answer extends Receipt>(
+export async function keepReceipt<Received extends Receipt>(
   file: string | undefined,
   operation: string,
   { baseUrl, token }: Connection,
   notify: (message: string) => void,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
+  send: () => Promise<Received>,
+): Promise<Received> {
   if (file === undefined) return send();
   const create = randomUUID();
   const redact = redactor(token);
@@ -73,16 +73,16 @@ export async function keepReceipt<Answer extends Receipt>(
       notify(printable(`The receipt cannot be kept in ${file}: ${codeOf(error)}.`));
     });
   try {
-    const answer = await send();
-    await keepEnd({ state: "created", job_id: String(answer.data.job_id) });
-    return answer;
+    const received = await send();
+    await keepEnd({ state: "created", job_id: String(received.data.job_id) });
+    return received;
   } catch (error) {
     const { text } = error as { text?: string };
     // The client refuses arguments with a TypeError.
     const report = describeError(error);
     const mayRun = report ? report.mayHaveStarted === true : !(error instanceof TypeError);
     const state = mayRun ? "maybe started" : "not started";
-    await keepEnd({ state, ...(mayRun && text && { answer: text.slice(0, maxAnswerLength) }) });
+    await keepEnd({ state, ...(mayRun && text && { response: text.slice(0, maxResponseLength) }) });
     throw error;
   }
 }

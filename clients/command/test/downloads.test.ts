@@ -15,17 +15,17 @@ let server: FaultServer;
 let out: string;
 let status: string;
 let output: unknown;
-let answer: (response: ServerResponse) => void;
+let respond: (response: ServerResponse) => void;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
   out = join(folder.path, "out");
   status = "done";
-  answer = (response) =>
+  respond = (response) =>
     void response.writeHead(200, { "content-type": "video/mp4", etag: '"one"' }).end(content);
   server = await startFaultServer({
-    answer: (response, _, { path }) => {
-      if (!path.startsWith("/api/")) return answer(response);
+    respond: (response, _, { path }) => {
+      if (!path.startsWith("/api/")) return respond(response);
       sendJson(response, { job_id: "job-1", status, output });
     },
   });
@@ -52,15 +52,15 @@ test("each file is reported, with its row in its name", async () => {
 });
 
 test("progress is shown at a terminal", async () => {
-  answer = (response) => void response.writeHead(200, { "content-length": 100 }).end(content);
+  respond = (response) => void response.writeHead(200, { "content-length": 100 }).end(content);
   const { messages } = await get([], { onTerminal: true });
   expect(messages).toContain("… file 1 of 1: 100 bytes of 100 bytes");
 });
 
 test("files that are missing are reported beside the others, with how to go on", async () => {
   output = [`${server.baseUrl}/missing`, `${server.baseUrl}/2`];
-  const send = answer;
-  answer = (response) =>
+  const send = respond;
+  respond = (response) =>
     response.req.url === "/missing" ? void response.writeHead(404).end() : send(response);
   const { exitCode, messages } = await get();
   expect(exitCode).toBe(7);
@@ -75,7 +75,7 @@ test("files that are missing are reported beside the others, with how to go on",
 
 test("Ctrl-C leaves no half file, and says how to go on", async () => {
   const controller = new AbortController();
-  answer = (response) => {
+  respond = (response) => {
     response.writeHead(200, { etag: '"one"' });
     response.write(content, () => setTimeout(() => controller.abort("SIGINT"), 50));
   };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { type Answerer, refusingUrl, sendJson } from "../../faults/fault-server.ts";
+import { type Responder, refusingUrl, sendJson } from "../../faults/fault-server.ts";
 import { OutputError } from "../src/errors.ts";
 import { continueWith } from "../src/operate.ts";
 import { runAgainst, type RunOptions, runCommand, testToken } from "./support/run-command.ts";
@@ -102,7 +102,7 @@ describe("against the emulator", () => {
 
 describe("exit codes and errors", () => {
   const status =
-    (code: number, body: unknown = {}): Answerer =>
+    (code: number, body: unknown = {}): Responder =>
     (response) =>
       sendJson(response, body, code);
   const get = ["hp", "get", "job-1", "--retries", "0"];
@@ -110,10 +110,10 @@ describe("exit codes and errors", () => {
   const confirmedWait = [...confirmed, "--wait"];
   const wait = ["hp", "get", "job-1", "--wait", "--max-wait", "200ms"];
 
-  test.each<[number, string, Answerer, string[], RegExp]>([
+  test.each<[number, string, Responder, string[], RegExp]>([
     [3, "a refused read", status(404), get, /Sent +yes[^]*Status +404/],
     [3, "a refused create", status(422), confirmed, /Status +422\n +Started +nothing/],
-    [4, "a read without an answer", status(200, {}), get, /no usable job_id/],
+    [4, "a read without a response", status(200, {}), get, /no usable job_id/],
     [5, "a create that failed in the service", status(500), confirmed, /Started +perhaps/],
     [5, "a create that leads elsewhere", status(303), confirmed, /Status +303\n +Started +perhaps/],
     [
@@ -144,11 +144,11 @@ describe("exit codes and errors", () => {
       wait,
       /To wait again: video-generation hp get job-1 --wait\n✗[^]*Job +job-1/,
     ],
-  ])("%i for %s", async (exitCode, _, answer, words, message) => {
-    const ended = await runAgainst(answer, words, { input: hpJob });
+  ])("%i for %s", async (exitCode, _, respond, words, message) => {
+    const ended = await runAgainst(respond, words, { input: hpJob });
     expect(ended.messages).toMatch(message);
     expect([ended.exitCode, ended.output]).toEqual([exitCode, ""]);
-    const asJson = await runAgainst(answer, [...words, "--format", "json"], { input: hpJob });
+    const asJson = await runAgainst(respond, [...words, "--format", "json"], { input: hpJob });
     const report = JSON.parse(asJson.messages.trim().split("\n").at(-1)!);
     expect(report.exitCode).toBe(exitCode);
     if (words === confirmed) expect(report.mayHaveStarted).toBe(exitCode === 5);
@@ -164,21 +164,21 @@ describe("exit codes and errors", () => {
   });
 
   test("an error names the request and what is asked for, without the token", async () => {
-    const answer: Answerer = (response) =>
+    const respond: Responder = (response) =>
       response
         .writeHead(429, { "x-request-id": "req-\u00801", "retry-after": "3600" })
         .end(`slow down, ${testToken}`);
-    const { messages } = await runAgainst(answer, get);
+    const { messages } = await runAgainst(respond, get);
     expect(messages).toMatch(/Request +req-\\u00801\n +Wait +3600 s are asked for/);
     expect(messages).not.toContain(testToken);
   });
 
   test("--timeout limits each poll of a wait", async () => {
-    const answer: Answerer = (response, count) => {
+    const respond: Responder = (response, count) => {
       if (count > 1) sendJson(response, { job_id: "job-1", status: "done" });
     };
     const words = ["hp", "get", "job-1", "--wait", "--interval", "10ms", "--timeout", "500ms"];
-    expect((await runAgainst(answer, words)).exitCode).toBe(0);
+    expect((await runAgainst(respond, words)).exitCode).toBe(0);
   }, 20_000);
 
   test("SIGTERM during a create says that a job may have started", async () => {
@@ -211,9 +211,9 @@ test("a reader that has gone before the receipt came does not cost the identifie
   expect(messages).toMatch(/^The job was created: job-7\n✗.*EPIPE/);
 });
 
-describe("an answer is printed as it came", () => {
+describe("a response is printed as it came", () => {
   const job = '{"job_id":"job-1","status":"done","big":9007199254740993123,"huge":1e400}';
-  const answer: Answerer = (response) => response.end(job);
+  const respond: Responder = (response) => response.end(job);
 
   test.each([
     ["json", /"big": 9007199254740993123,\n +"huge": 1e400\n/],
@@ -221,15 +221,15 @@ describe("an answer is printed as it came", () => {
   ])("with all digits of its numbers: %s", async (format, expected) => {
     for (const wait of [[], ["--wait"]]) {
       const words = ["hp", "get", "job-1", "--format", format, ...wait];
-      expect((await runAgainst(answer, words)).output).toMatch(expected);
+      expect((await runAgainst(respond, words)).output).toMatch(expected);
     }
   });
 
   test("also in an error, and in the last poll of a wait", async () => {
-    const refuse: Answerer = (response) => response.writeHead(400).end(job);
+    const refuse: Responder = (response) => response.writeHead(400).end(job);
     const read = ["hp", "get", "job-1", "--format", "json"];
     expect((await runAgainst(refuse, read)).messages).toContain('"big":9007199254740993123');
-    const rendering: Answerer = (response) => response.end(job.replace("done", "rendering"));
+    const rendering: Responder = (response) => response.end(job.replace("done", "rendering"));
     const wait = [...read, "--wait", "--max-wait", "200ms"];
     const { exitCode, messages } = await runAgainst(rendering, wait);
     expect(exitCode).toBe(6);
@@ -239,26 +239,26 @@ describe("an answer is printed as it came", () => {
 
 describe("what a service sends to a terminal", () => {
   const evil = "\u{e0041}\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.exe\r\nrm -rf\u2028\u0000";
-  const answer: Answerer = (response) =>
+  const respond: Responder = (response) =>
     sendJson(response, { job_id: evil, status: "done", [evil]: { [evil]: evil } });
   /** Line breaks are the command's own. */
   const unsafe = /(?!\n)[\p{Cc}\u2028-\u202e\u{e0000}-\u{e007f}]/u;
 
   test.each(["json", "jsonl"])("is written out, as %s", async (format) => {
     const words = ["hp", "get", "x", "--format", format];
-    const { output } = await runAgainst(answer, words, { onTerminal: true });
+    const { output } = await runAgainst(respond, words, { onTerminal: true });
     expect(output).not.toMatch(unsafe);
     expect(output).toContain("\\u001b");
     expect(JSON.parse(output).job_id).toBe(evil);
   });
 
   test("is written out in errors and receipts, too", async () => {
-    const refused: Answerer = (response) =>
+    const refused: Responder = (response) =>
       response.writeHead(400, { "x-request-id": "a\u009bb" }).end(evil);
     const { messages } = await runAgainst(refused, ["hp", "get", "x"], { onTerminal: true });
     expect(messages).not.toMatch(unsafe);
     const words = [...create, "--yes", "--wait", "--max-wait", "100ms"];
-    const waited = await runAgainst(answer, words, { input: hpJob });
+    const waited = await runAgainst(respond, words, { input: hpJob });
     expect(waited.messages).not.toMatch(unsafe);
   });
 });

@@ -13,7 +13,7 @@ import { hpRequest, lipsyncRequest } from "../../../test/support/example-request
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { areOpen } from "../../../test/support/gaps.ts";
 import {
-  type Answerer,
+  type Responder,
   refusingUrl,
   sendJson,
   startFaultServer,
@@ -162,8 +162,8 @@ describe("against the emulator", () => {
 });
 
 describe("against a server that fails", () => {
-  const against = async (answer: Answerer, name: string, args: Record<string, unknown>) => {
-    const server = await startFaultServer({ answer });
+  const against = async (respond: Responder, name: string, args: Record<string, unknown>) => {
+    const server = await startFaultServer({ respond });
     const session = await connect(server.baseUrl, "--allow-create");
     const result = await call(session, name, args);
     await server.close();
@@ -171,8 +171,8 @@ describe("against a server that fails", () => {
   };
 
   test("an error is reported with all that is known, without the token", async () => {
-    const answer: Answerer = (response) => sendJson(response, { echo: token }, 500);
-    const { isError, text, received } = await against(answer, "create_hp_job", { ...hpRequest() });
+    const respond: Responder = (response) => sendJson(response, { echo: token }, 500);
+    const { isError, text, received } = await against(respond, "create_hp_job", { ...hpRequest() });
     expect(isError).toBe(true);
     expect(JSON.parse(text)).toMatchObject({
       error: "api",
@@ -185,27 +185,27 @@ describe("against a server that fails", () => {
   });
 
   test("a job that is created after the agent has gone is reported on the standard error", async () => {
-    let answerNow = () => {};
+    let respondNow = () => {};
     const server = await startFaultServer({
-      answer: (response) => {
-        answerNow = () => sendJson(response, { job_id: "job-9", status: "rendering" });
+      respond: (response) => {
+        respondNow = () => sendJson(response, { job_id: "job-9", status: "rendering" });
       },
     });
     const session = await connect(server.baseUrl, "--allow-create");
     void call(session, "create_hp_job", { ...hpRequest() }).catch(() => {});
     await expect.poll(() => server.received.length).toBe(1);
     const closed = session.client.close();
-    answerNow();
+    respondNow();
     await closed;
     expect(session.messages()).toBe("The job was created: job-9\n");
     await server.close();
   });
 
   test("a create that the agent cancels is reported all the same", async () => {
-    let answerNow = () => {};
+    let respondNow = () => {};
     const server = await startFaultServer({
-      answer: (response) => {
-        answerNow = () => sendJson(response, { job_id: "job-8", status: "rendering" });
+      respond: (response) => {
+        respondNow = () => sendJson(response, { job_id: "job-8", status: "rendering" });
       },
     });
     const session = await connect(server.baseUrl, "--allow-create");
@@ -216,9 +216,9 @@ describe("against a server that fails", () => {
     await expect.poll(() => server.received.length).toBe(1);
     cancelling.abort();
     await cancelled;
-    // The server has heard of it when it answers what came after.
+    // The server has heard of it when it responds to what came after.
     await session.client.listTools();
-    answerNow();
+    respondNow();
     await expect.poll(session.messages).toBe("The job was created: job-8\n");
     await server.close();
   });
@@ -227,7 +227,7 @@ describe("against a server that fails", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("%s during a create says what the plain command says", async (signal, code) => {
-    const server = await startFaultServer({ answer: () => {} });
+    const server = await startFaultServer({ respond: () => {} });
     const child = start(server.baseUrl);
     const said = text(child.stderr);
     const args = { name: "create_hp_job", arguments: hpRequest() };
@@ -239,21 +239,21 @@ describe("against a server that fails", () => {
     await server.close();
   });
 
-  test("what is no message is an error of JSON-RPC, and the next one is answered", async () => {
+  test("what is no message is an error of JSON-RPC, and the next one gets a response", async () => {
     const child = start(refusingUrl);
     const wrong = ["{", "[]", "7", JSON.stringify({ jsonrpc: "2.0", id: {}, method: "ping" })];
     const huge = line({ id: 2, method: "x".repeat(10 * 1024 * 1024) });
     child.stdin.write(
       `${wrong.join("\n")}\n\n${huge}${initialize}${line({ id: 1, method: "ping" })}`,
     );
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for await (const each of createInterface({ input: child.stdout })) {
-      if (answers.push(JSON.parse(each)) === wrong.length + 3) break;
+      if (responses.push(JSON.parse(each)) === wrong.length + 3) break;
     }
     child.stdin.end();
     expect((await once(child, "close"))[0]).toBe(0);
     const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600 } };
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { jsonrpc: "2.0", id: null, error: { code: -32700 } },
       ...[invalid, invalid, invalid],
       { ...invalid, error: { code: -32600, message: expect.stringContaining("10485760") } },

@@ -21,7 +21,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   folder = await temporaryFolder();
   server = await startFaultServer({
-    answer: (response, _, { method, path }) => {
+    respond: (response, _, { method, path }) => {
       const avatars = Array.from({ length: 50_000 }, (__, id) => ({ avatar_id: `avatar-${id}` }));
       if (path.includes("avatars")) return sendJson(response, { avatars_list: avatars });
       sendJson(response, { job_id: "job-1", status: method === "POST" ? "done" : "rendering" });

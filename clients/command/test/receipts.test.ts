@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { type Answerer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import { type Responder, sendJson, startFaultServer } from "../../faults/fault-server.ts";
 import type { KeptJob } from "../src/receipts.ts";
 import { runAgainst, type RunOptions, runCommand, testToken } from "./support/run-command.ts";
 
@@ -25,11 +25,11 @@ afterEach(() => folder.remove());
 
 const input = JSON.stringify(hpRequest());
 const create = (
-  answer: Answerer,
+  respond: Responder,
   words: string[] = ["--receipts", receipts],
   options: RunOptions = {},
-) => runAgainst(answer, ["hp", "create", "--file", "-", "--yes", ...words], { input, ...options });
-const receipt: Answerer = (response) =>
+) => runAgainst(respond, ["hp", "create", "--file", "-", "--yes", ...words], { input, ...options });
+const receipt: Responder = (response) =>
   sendJson(response, { job_id: "job-1", status: "rendering" });
 
 async function listJobs(): Promise<KeptJob[]> {
@@ -39,7 +39,7 @@ async function listJobs(): Promise<KeptJob[]> {
 }
 
 /** When a process that creates a job is killed; the emulator stands behind a server that can wait. */
-const kills = ["connected", "read", "forwarded", "answered", "kept"] as const;
+const kills = ["connected", "read", "forwarded", "responded", "kept"] as const;
 
 test("kill -9 at any step: at most one job each, and none is forgotten", async () => {
   const emulator: Emulator = await createEmulator({ seed: 1, token: testToken });
@@ -59,7 +59,7 @@ test("kill -9 at any step: at most one job each, and none is forgotten", async (
         onConnection: () => {
           if (at === "connected") kill();
         },
-        answer: (response, _, { method, path, body }) => {
+        respond: (response, _, { method, path, body }) => {
           keptBefore ??= kept();
           if (at === "read") return kill();
           const headers = {
@@ -68,11 +68,11 @@ test("kill -9 at any step: at most one job each, and none is forgotten", async (
           };
           const forwarded = fetch(emulator.url + path, { method, headers, ...(body && { body }) });
           void forwarded
-            .then((answer) => answer.text())
+            .then((response) => response.text())
             .then((text) => {
               if (at === "forwarded") return kill();
               response.end(text);
-              if (at === "answered") kill();
+              if (at === "responded") kill();
             });
         },
       });
@@ -128,7 +128,7 @@ test("two at once, a line that was cut, and what came of each: all are listed", 
     "not started",
   ]);
   expect(jobs[0]).toMatchObject({ job_id: "job-1", base_url: expect.stringContaining("http") });
-  expect(jobs[2]?.answer).toContain("job-9 [redacted]");
+  expect(jobs[2]?.response).toContain("job-9 [redacted]");
   const lines = await runCommand(["jobs", "--receipts", receipts, "--format", "jsonl"]);
   expect(lines.output.trim().split("\n")).toHaveLength(4);
   expect(lines.messages).toMatch(/^Without a receipt: 1\./);

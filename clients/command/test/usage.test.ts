@@ -1,6 +1,6 @@
 /** What the command understands, what it refuses, and how it helps. */
 import { describe, expect, test } from "vitest";
-import type { Answerer } from "../../faults/fault-server.ts";
+import type { Responder } from "../../faults/fault-server.ts";
 import { hpRequest, hpSegments } from "../../../test/support/example-requests.ts";
 import { absentCommands, commands } from "../../../generated/command/commands.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
@@ -139,7 +139,7 @@ test.each([
 test("a token is taken from a file, without the spaces around it", async () => {
   await using folder = await temporaryFolder();
   const file = await folder.write("token", " token-of-the-file\n");
-  const list: Answerer = (response) => response.end('{"avatars_list":[]}');
+  const list: Responder = (response) => response.end('{"avatars_list":[]}');
   const { received } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
   expect(received[0]?.authorization).toBe("Bearer token-of-the-file");
 });

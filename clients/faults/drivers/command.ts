@@ -4,9 +4,9 @@ import type { ErrorReport } from "../../command/src/errors.ts";
 import { run } from "../../command/src/run.ts";
 import type { Surroundings } from "../../command/src/process-io.ts";
 import type { DriverInput } from "../drivers.ts";
-import { answerRows } from "./rows.ts";
+import { serveRows } from "./rows.ts";
 
-answerRows(call);
+serveRows(call);
 
 const words: Record<DriverInput["op"], string[]> = {
   read: ["hp", "get", "job-1"],

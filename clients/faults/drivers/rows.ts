@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { DriverCancel, DriverInput, DriverReport } from "../drivers.ts";
 
 /** @param call makes the call of a row; never rejects */
-export function answerRows(
+export function serveRows(
   call: (input: DriverInput, signal: AbortSignal) => Promise<Omit<DriverReport, "id">>,
 ): void {
   const controllers = new Map<string, AbortController>();

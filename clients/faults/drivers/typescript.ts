@@ -2,12 +2,12 @@
 import { type Client, createClient, type RequestError } from "../../typescript/src/index.ts";
 import { saveVideos } from "../../typescript/src/save.ts";
 import type { DriverInput } from "../drivers.ts";
-import { answerRows } from "./rows.ts";
+import { serveRows } from "./rows.ts";
 
 const clients = new Map<string, Client>();
 const log = (event: unknown) => console.error("%o", event);
 
-answerRows((input, signal) => call(input, signal).catch(describe));
+serveRows((input, signal) => call(input, signal).catch(describe));
 
 async function call(
   { op, base, token, body, timeout, deadline, maxWait, folder }: DriverInput,

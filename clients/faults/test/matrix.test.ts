@@ -29,9 +29,9 @@ test("takes attempts, pauses, limits and transient statuses from the policy", ()
     expect(named(`${status} once, then fine`)?.read).toEqual({ requests: 2, minPause });
   }
   expect(named("503 for ever")?.read?.requests).toBe(policy.retries + 1);
-  expect(named("200 with a list")?.wait?.requests).toBe(policy.maxUnusableAnswers + 1);
-  const { answers } = named("body beyond the limit, a thousandth of it on the way") ?? {};
-  expect(answers).toEqual([{ padding: policy.maxBodyBytes }]);
+  expect(named("200 with a list")?.wait?.requests).toBe(policy.maxUnusableResponses + 1);
+  const { responses } = named("body beyond the limit, a thousandth of it on the way") ?? {};
+  expect(responses).toEqual([{ padding: policy.maxBodyBytes }]);
 });
 
 describe("checks a row", () => {

@@ -23,16 +23,16 @@ TOKEN = "secret-token-of-the-test"
 JOB = {"job_id": "job-1", "status": "rendering", "project_name": "Videos", "output": {}}
 
 
-def open_client(*answers: httpx.Response, **settings: object) -> vg.Client:
-    """A client that gets these answers, the last one again and again."""
-    left = list(answers)
+def open_client(*responses: httpx.Response, **settings: object) -> vg.Client:
+    """A client that gets these responses, the last one again and again."""
+    left = list(responses)
     seen: List[httpx.Request] = []
 
-    def answer(request: httpx.Request) -> httpx.Response:
+    def respond(request: httpx.Request) -> httpx.Response:
         seen.append(request)
         return left.pop(0) if len(left) > 1 else left[0]
 
-    http = httpx.Client(transport=httpx.MockTransport(answer))
+    http = httpx.Client(transport=httpx.MockTransport(respond))
     client = vg.Client(BASE_URL, TOKEN, http_client=http, **settings)
     client.seen = seen
     return client
@@ -103,8 +103,8 @@ def test_asks_for_the_token_before_every_attempt() -> None:
 
 
 def test_has_errors_without_cookies_that_survive_another_process() -> None:
-    answer = httpx.Response(500, text="down", headers={"set-cookie": "a=b"})
-    with open_client(answer) as client, pytest.raises(vg.ApiError) as caught:
+    response = httpx.Response(500, text="down", headers={"set-cookie": "a=b"})
+    with open_client(response) as client, pytest.raises(vg.ApiError) as caught:
         client.create_hp_job({})
     assert caught.value.headers["set-cookie"] == "[redacted]"
     copy = pickle.loads(pickle.dumps(caught.value))
@@ -186,7 +186,7 @@ def test_tries_the_second_address(monkeypatch: pytest.MonkeyPatch) -> None:
         assert client.get_hp_job("job-1").job_id == "job-1"
 
 
-def test_gives_an_address_that_does_not_answer_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gives_an_address_that_does_not_respond_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # Whoever connects to a full queue waits.
     with socket.socket() as hole, socket.socket() as first:
         hole.bind(("127.0.0.2", 0))
@@ -214,22 +214,22 @@ def test_asks_the_proxy_of_the_environment_but_for_this_machine(monkeypatch: pyt
 
 
 class Files(threading.Thread):
-    """A server of files on loopback, whose answers to the n-th request are the n-th of the list."""
+    """A server of files on loopback, whose responses to the n-th request are the n-th of the list."""
 
-    def __init__(self, *answers: bytes, port: int = 0) -> None:
+    def __init__(self, *responses: bytes, port: int = 0) -> None:
         super().__init__(daemon=True)
         self._listening = socket.create_server(("127.0.0.1", port))
         self.url = address_of(self._listening)
-        self._answers = answers
+        self._responses = responses
         self.heads: List[str] = []
         self.start()
 
     def run(self) -> None:
-        for answer in self._answers:
+        for response in self._responses:
             connection, _ = self._listening.accept()
             with connection:
                 self.heads.append(connection.recv(10_000).decode().lower())
-                connection.sendall(answer)
+                connection.sendall(response)
                 # Closing with a part of the request unread would reset the connection.
                 connection.settimeout(1)
                 with suppress(OSError):
@@ -253,8 +253,8 @@ REST = file("content-range: bytes 40-99/100", 'etag: "one"', body=CONTENT[40:], 
 
 
 @contextmanager
-def serve(*answers: bytes, **settings: object) -> Iterator[Tuple[vg.Client, Files]]:
-    server = Files(*answers)
+def serve(*responses: bytes, **settings: object) -> Iterator[Tuple[vg.Client, Files]]:
+    server = Files(*responses)
     with vg.Client(server.url, TOKEN, **settings) as client:
         yield client, server
 
@@ -364,7 +364,7 @@ def test_leaves_alone_a_file_that_appears_meanwhile(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(httpx.__version__ < "0.28", reason="takes no head of that size")
-def test_keeps_an_answer_whose_location_is_longer_than_an_address_may_be() -> None:
+def test_keeps_a_response_whose_location_is_longer_than_an_address_may_be() -> None:
     away = file(f"location: /{'a' * 70_000}", body=b'{"job_id": "job-7"}', status="302 Found")
     with serve(away) as (client, server), pytest.raises(vg.ApiError, match="Redirects are not followed") as caught:
         client.create_hp_job({})
@@ -375,10 +375,10 @@ def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None
     """The cases of ``clients/outputs.yaml``, as JSON in the file that ``OUTPUTS_JSON`` names."""
     shared = os.environ.get("OUTPUTS_JSON")
     for index, case in enumerate(json.loads(Path(shared).read_text()) if shared else []):
-        answer = httpx.Response(200, headers={"content-type": case["contentType"]}, content=b"\0")
+        response = httpx.Response(200, headers={"content-type": case["contentType"]}, content=b"\0")
         finished = vg.types.HpJob.read({"job_id": case["jobId"], "output": case["output"]})
         folder = tmp_path / str(index)
-        with open_client(answer) as client:
+        with open_client(response) as client:
             try:
                 saved = client.save_videos(finished, folder)
             except vg.SaveError as error:

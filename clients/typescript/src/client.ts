@@ -70,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
   for (const [operation, route] of Object.entries(operationRoutes)) {
     client[operation] = (...args: unknown[]) => {
       const result = callRoute(operation, route, settings, args);
-      const data = result.then((answer) => answer.data) as Call<unknown>;
+      const data = result.then((received) => received.data) as Call<unknown>;
       data.withResponse = () => {
         // Who asks for the response handles the failure there. The other promise must not report it
         // as unhandled.

@@ -4,7 +4,7 @@ import {
   maxDownloadBytes,
   maxDownloadRedirects,
 } from "../../../generated/policy.ts";
-import { answerError, readText, redactor } from "./answer.ts";
+import { responseError, readText, redactor } from "./response.ts";
 import {
   beginCall,
   ConnectionError,
@@ -40,7 +40,7 @@ export interface DownloadOptions
   /** The access token, or a function that gives it, called before every request. */
   token?: TokenSource | undefined;
   /**
-   * Limit of silence in milliseconds: until an answer begins, and between two parts of its body. A
+   * Limit of silence in milliseconds: until a response begins, and between two parts of its body. A
    * slow reader is not counted.
    *
    * @default 30000
@@ -281,7 +281,7 @@ async function requestPart(
   }
   if (status !== 200 && status !== 206) {
     const text = await readText(response, facts, settings.maxBodyBytes);
-    throw answerError({ response, text, token, facts });
+    throw responseError({ response, text, token, facts });
   }
   // Only a strong one promises the same bytes.
   const etag = /^".*/.exec(headers.get("etag") ?? "")?.[0];
@@ -289,7 +289,7 @@ async function requestPart(
   if ((status === 206 && !isRest) || (offset > 0 && etag !== position.etag)) {
     await response.body?.cancel();
     const problem = "other content than that of the bytes before";
-    throw answerError({ response, text: "", token, facts }, problem);
+    throw responseError({ response, text: "", token, facts }, problem);
   }
   // A server that knows no ranges sends everything again.
   if (!isRest) return { response, skip: offset, size: lengthOf(headers), etag };

@@ -3,7 +3,7 @@ import type { HpJob } from "../../../generated/methods.ts";
 
 /**
  * Whether a request that failed has reached the service: `"no"` when it certainly has not, `"yes"`
- * when an answer had begun, `"maybe"` for everything between.
+ * when a response had begun, `"maybe"` for everything between.
  */
 export type Sent = "no" | "maybe" | "yes";
 
@@ -50,11 +50,11 @@ export abstract class RequestError extends Error {
   }
 }
 
-/** Base of the errors that carry an answer. */
-export abstract class AnswerError extends RequestError {
+/** Base of the errors that carry a response. */
+export abstract class ResponseError extends RequestError {
   /** HTTP status; 0 for a redirect that a browser hides. */
   declare readonly status: number;
-  /** Headers of the answer, without credentials. */
+  /** Headers of the response, without credentials. */
   declare readonly headers: Headers;
   /** The whole body as it came, without the token: numbers have all their digits. */
   declare readonly text: string;
@@ -65,21 +65,21 @@ export abstract class AnswerError extends RequestError {
   declare readonly body: unknown;
   /** Identifier of the request, when a usual response header carries one. */
   declare readonly requestId: string | undefined;
-  /** What the answer's `Retry-After` asks for, in milliseconds. */
+  /** What the response's `Retry-After` asks for, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
 }
 
-/** The service, or something before it, answered with a status outside `2XX`. */
-export class ApiError extends AnswerError {
+/** The service, or something before it, responded with a status outside `2XX`. */
+export class ApiError extends ResponseError {
   override readonly name = "ApiError";
 }
 
-/** A status of `2XX` with a body that is not JSON, or that lacks what the answer is for. */
-export class InvalidResponseError extends AnswerError {
+/** A status of `2XX` with a body that is not JSON, or that lacks what the response is for. */
+export class InvalidResponseError extends ResponseError {
   override readonly name = "InvalidResponseError";
 }
 
-/** The connection failed before or during the exchange, or the answer broke off. */
+/** The connection failed before or during the exchange, or the response broke off. */
 export class ConnectionError extends RequestError {
   override readonly name = "ConnectionError";
 
@@ -142,7 +142,7 @@ export class TimeoutError extends RequestError {
   declare readonly limitMs: number;
 }
 
-/** An answer, or a download, is larger than its limit allows. It is never asked for again. */
+/** A response, or a download, is larger than its limit allows. It is never asked for again. */
 export class SizeLimitError extends RequestError {
   override readonly name = "SizeLimitError";
   /** The limit that was passed, in bytes. */
@@ -162,7 +162,7 @@ export class AbortError extends RequestError {
 export class JobWaitTimeoutError extends RequestError {
   override readonly name = "JobWaitTimeoutError";
   declare readonly jobId: string;
-  /** The job as it was last read; `undefined` if no poll was answered. */
+  /** The job as it was last read; `undefined` if no poll got a response. */
   declare readonly lastJob: HpJob | undefined;
 }
 
@@ -170,7 +170,7 @@ export class JobWaitTimeoutError extends RequestError {
  * What the caller of a failed request has to know before trying again. 303 points to what the
  * request has made.
  *
- * @param status of the answer. Without one, nobody knows more than after a failure of the server.
+ * @param status of the response. Without one, nobody knows more than after a failure of the server.
  */
 export function explainSent({ method, sent }: RequestFacts, status = 500): string {
   if (sent === "no") return " Nothing was sent: try again.";

@@ -8,14 +8,14 @@ export interface RequestEvent extends RequestFacts {
   headers: Record<string, string>;
 }
 
-/** An attempt that was answered. */
+/** An attempt that got a response. */
 export interface ResponseEvent extends RequestEvent {
   status: number;
   /** From the start of the attempt until its body was read. */
   durationMs: number;
 }
 
-/** An attempt that failed: without an answer, or with one that is an error. */
+/** An attempt that failed: without a response, or with one that is an error. */
 export interface FailureEvent extends RequestFacts {
   url: string;
   /** What the attempt failed with. */
@@ -31,7 +31,7 @@ export interface FailureEvent extends RequestFacts {
 export interface EventHandlers {
   /** Called before an attempt is sent. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called when an attempt was answered, whatever the status. */
+  /** Called when an attempt got a response, whatever the status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Called when an attempt failed, whether another follows or not. */
   onFailure?: ((event: FailureEvent) => void) | undefined;

@@ -10,7 +10,7 @@ export {
 } from "./download.ts";
 export {
   AbortError,
-  AnswerError,
+  ResponseError,
   ApiError,
   ConnectionError,
   InvalidResponseError,
@@ -29,5 +29,5 @@ export type {
   FetchOptions,
   TokenSource,
 } from "./options.ts";
-export { redactor } from "./answer.ts";
+export { redactor } from "./response.ts";
 export type { WaitOptions, WatchOptions } from "./wait.ts";

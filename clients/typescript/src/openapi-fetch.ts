@@ -23,7 +23,7 @@ export type OpenapiFetchClient = OpenapiClient<paths>;
  * Makes an openapi-fetch client with the retries, limits and errors of `createClient`. Its calls
  * return `{ data, error, response }` and do not throw for a status outside `2XX`: ask
  * `response.ok`, because an empty error body is no `error`. They throw where there is no usable
- * answer. A call takes `timeoutMs`, `deadlineMs`, `retries` and `fetchOptions` beside openapi-fetch's
+ * response. A call takes `timeoutMs`, `deadlineMs`, `retries` and `fetchOptions` beside openapi-fetch's
  * own options.
  *
  * @throws {TypeError} for an invalid option
@@ -81,7 +81,7 @@ function refuseOtherOrigin(url: string, { baseUrl }: ClientOptions): void {
   throw new TypeError(`baseUrl of a call must stay at ${origin}, because the token goes with it.`);
 }
 
-/** The answer that an error tells of, for openapi-fetch to return as its `error`. */
+/** The response that an error tells of, for openapi-fetch to return as its `error`. */
 function redactedResponse({ status, headers, text }: ApiError): Response {
   // A redirect that a browser hides has no status, and no such response can be made.
   if (status === 0) return Response.error();

@@ -38,7 +38,7 @@ export interface CallOptions {
    */
   retries?: number | undefined;
   /**
-   * Limit of the body of an answer in bytes, decompressed. A larger one is a `SizeLimitError`.
+   * Limit of the body of a response in bytes, decompressed. A larger one is a `SizeLimitError`.
    *
    * @default 67108864, which is 64 MiB
    */

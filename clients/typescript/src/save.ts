@@ -10,7 +10,7 @@ import {
   maxDownloads,
   maxExcerptLength,
 } from "../../../generated/policy.ts";
-import { redactor } from "./answer.ts";
+import { redactor } from "./response.ts";
 import { addressesIn, download, type DownloadOptions } from "./download.ts";
 import { AbortError } from "./errors.ts";
 import { readToken, refuse } from "./options.ts";
@@ -164,7 +164,7 @@ const isText = /^(?:\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$)/;
 type OnBytes = (bytes: number, size: number | undefined) => void;
 type File = Pick<SavedFile, "path" | "bytes" | "wasThere">;
 
-/** @param base path without the ending, which only the answer may tell */
+/** @param base path without the ending, which only the response may tell */
 async function saveFile(
   url: string,
   base: string,

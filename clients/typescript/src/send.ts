@@ -1,5 +1,5 @@
 /**
- * A request's life: it is sent within its limits, the answer is read and checked, and after a failure
+ * A request's life: it is sent within its limits, the response is read and checked, and after a failure
  * it is sent again, unless that could do harm.
  */
 import type { CallResult } from "../../../generated/methods.ts";
@@ -10,7 +10,7 @@ import {
   maxRetryPauseMs,
   retryPauseGrowth,
 } from "../../../generated/policy.ts";
-import { readData, readText, redactHeaders, redactor } from "./answer.ts";
+import { readData, readText, redactHeaders, redactor } from "./response.ts";
 import { type ApiError, ConnectionError, RequestError, type RequestFacts } from "./errors.ts";
 import { isServer, readToken, type RequestSettings } from "./options.ts";
 import { growingPause, inTime, pause } from "./timing.ts";
@@ -25,7 +25,7 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends a request until it is answered, its retries are used up, or a repetition could do harm.
+ * Sends a request until it gets a response, its retries are used up, or a repetition could do harm.
  *
  * @throws {RequestError} what the last attempt failed with
  */
@@ -53,7 +53,7 @@ export async function sendWithRetries(
 }
 
 /**
- * Sends a request once, and reads its answer to the end.
+ * Sends a request once, and reads its response to the end.
  *
  * @param facts kept up to date while the attempt goes on
  * @param signal says that the attempt was given up

@@ -5,7 +5,7 @@ import {
   maxLastPollMs,
   maxPollPauseMs,
   maxRetryAfterMs,
-  maxUnusableAnswers,
+  maxUnusableResponses,
   maxWaitMs as defaultMaxWaitMs,
   pendingStatuses as defaultPendingStatuses,
   pollPauseGrowth,
@@ -54,15 +54,15 @@ export interface WatchOptions extends Omit<CallOptions, "deadlineMs" | "retries"
 
 export interface WaitOptions extends WatchOptions {
   /**
-   * Called with the job each time it was read, and with the answer that it came in. What it throws or
+   * Called with the job each time it was read, and with the response that it came in. What it throws or
    * rejects with ends the wait.
    */
-  onUpdate?: ((job: HpJob, answer: CallResult<HpJob>) => void | Promise<void>) | undefined;
+  onUpdate?: ((job: HpJob, received: CallResult<HpJob>) => void | Promise<void>) | undefined;
 }
 
 /**
  * Yields the job each time it was read, the last time included. A poll that failed temporarily
- * (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to five answers
+ * (connection, `408`, `429`, `5xx`) is left out, and followed by another. So are up to five responses
  * in a row that say nothing about the job.
  *
  * @throws {JobWaitTimeoutError} when the time is up
@@ -114,7 +114,7 @@ export async function* watchHpJob(
       const mayPass = failure.isTransient || status >= 500;
       // Once a job was read, a 404 says that it is gone.
       const saysNothing = failure instanceof InvalidResponseError || (status === 404 && !last);
-      if (!mayPass && !(saysNothing && ++unusable <= maxUnusableAnswers)) throw failure;
+      if (!mayPass && !(saysNothing && ++unusable <= maxUnusableResponses)) throw failure;
       if (sent === "yes" || facts.sent === "no") facts.sent = sent;
       cause = failure;
       pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));

@@ -1,4 +1,4 @@
-/** Calls, options and answers, apart from the faults that the matrix plays. */
+/** Calls, options and responses, apart from the faults that the matrix plays. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
@@ -32,8 +32,8 @@ describe("a call", () => {
   });
 
   test("withResponse gives the data, the text and the response, and accepts any content type", async () => {
-    const answer = new Response('{"voices_list":[]}', { status: 206, headers: { "x-a": "b" } });
-    const result = await open(answer).client.listPublicVoices().withResponse();
+    const response = new Response('{"voices_list":[]}', { status: 206, headers: { "x-a": "b" } });
+    const result = await open(response).client.listPublicVoices().withResponse();
     expect(result).toMatchObject({ data: { voices_list: [] }, text: '{"voices_list":[]}' });
     expect([result.response.status, result.response.headers.get("x-a")]).toEqual([206, "b"]);
   });
@@ -153,7 +153,7 @@ describe("a path parameter", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   test.each([[null], [5], [{}], ["text"], [{ avatars_list: {} }], [{ avatars_list: null }]])(
     "is no list: %j",
     async (body) => {
@@ -184,8 +184,8 @@ describe("the token", () => {
       token.toUpperCase(),
     ];
     for (const text of spellings) {
-      const answer = new Response(text, { status: 401, headers: { "x-echo": token } });
-      const { client } = open(answer);
+      const response = new Response(text, { status: 401, headers: { "x-echo": token } });
+      const { client } = open(response);
       const error = await failureOf(client.getHpJob("job-1"));
       const shown = inspect([client, error], { depth: 9, showHidden: true });
       const all = [shown, JSON.stringify(error), error.stack, [...(error["headers"] as Headers)]];
@@ -194,10 +194,10 @@ describe("the token", () => {
   });
 
   test("of less than eight characters is not taken out, and of digits is not shown as a number", async () => {
-    const answer = new Response('{"token":123456789,"n":12}', { status: 401 });
-    const long = await failureOf(open(answer, { token: "123456789" }).client.getHpJob("job-1"));
+    const response = new Response('{"token":123456789,"n":12}', { status: 401 });
+    const long = await failureOf(open(response, { token: "123456789" }).client.getHpJob("job-1"));
     expect(long["body"]).toBe('{"token":[redacted],"n":12}');
-    const short = await failureOf(open(answer, { token: "1234567" }).client.getHpJob("job-1"));
+    const short = await failureOf(open(response, { token: "1234567" }).client.getHpJob("job-1"));
     expect(short["body"]).toEqual({ token: 123456789, n: 12 });
   });
 });

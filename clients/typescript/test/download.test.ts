@@ -10,19 +10,19 @@ import { failureOf, token } from "./support.ts";
 const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
 const etag = '"v1"';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 const opened: Listening[] = [];
 afterEach(async () => {
   for (const server of opened.splice(0)) await server[Symbol.asyncDispose]();
 });
 
-/** A server with one file, and the requests for it. The last answer is that of all later requests. */
-async function serve(...answers: Answer[]) {
+/** A server with one file, and the requests for it. The last response is that of all later requests. */
+async function serve(...responders: Responder[]) {
   const requests: IncomingMessage["headers"][] = [];
   const server = createServer((request, response) => {
     requests.push(request.headers);
-    answers[Math.min(requests.length, answers.length) - 1]!(request, response);
+    responders[Math.min(requests.length, responders.length) - 1]!(request, response);
   });
   const listening = await listen(server);
   opened.push(listening);
@@ -30,7 +30,7 @@ async function serve(...answers: Answer[]) {
 }
 
 const sendAll =
-  (headers: Record<string, string> = {}): Answer =>
+  (headers: Record<string, string> = {}): Responder =>
   (_, response) =>
     void response
       .writeHead(200, { "content-length": content.length, etag, ...headers })
@@ -38,13 +38,13 @@ const sendAll =
 
 /** The first bytes, and then a broken connection. */
 const breakAfter =
-  (bytes: number, headers: Record<string, string> = { etag }): Answer =>
+  (bytes: number, headers: Record<string, string> = { etag }): Responder =>
   (_, response) => {
     response.writeHead(200, { "content-length": content.length, ...headers });
     response.write(content.subarray(0, bytes), () => response.socket?.destroy());
   };
 
-const sendRange: Answer = (request, response) => {
+const sendRange: Responder = (request, response) => {
   const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1]);
   const range = `bytes ${start}-${content.length - 1}/${content.length}`;
   response.writeHead(206, { etag, "content-range": range }).end(content.subarray(start));
@@ -62,7 +62,7 @@ test("streams the bytes, and tells their size and type", async () => {
   expect(requests[0]).toMatchObject({ "accept-encoding": "identity", accept: "*/*" });
 });
 
-test.each([201, 202, 204])("an answer of %i is not the file", async (code) => {
+test.each([201, 202, 204])("a response of %i is not the file", async (code) => {
   const { url } = await serve((_, response) => void response.writeHead(code).end("wait"));
   expect(`${await failure(url)}`).toMatch(new RegExp(`^ApiError: .* status ${code}[.:]`));
 });
@@ -96,15 +96,15 @@ describe("a connection that breaks", () => {
     expect(content.equals(await readAll(await download(url)))).toBe(true);
   });
 
-  const otherPart: Answer = (_, response) => {
+  const otherPart: Responder = (_, response) => {
     response.writeHead(206, { etag, "content-range": `bytes 5-9/${content.length}` });
     response.end("abcde");
   };
-  test.each<[string, Answer]>([
+  test.each<[string, Responder]>([
     ["the whole of another content", sendAll({ etag: '"v2"' })],
     ["another part than was asked for", otherPart],
-  ])("never mixes in %s", async (_, answer) => {
-    const { url } = await serve(breakAfter(40_000), answer);
+  ])("never mixes in %s", async (_, respond) => {
+    const { url } = await serve(breakAfter(40_000), respond);
     const error = await failure(url);
     expect(error).toMatchObject({ name: "InvalidResponseError", operation: "download" });
     expect(error.message).toContain("other content");
@@ -125,18 +125,18 @@ describe("a connection that breaks", () => {
   );
 
   test("is no failure where nothing is missing", async () => {
-    const all: Answer = (_, response) => {
+    const all: Responder = (_, response) => {
       response.writeHead(200, { etag });
       response.write(content, () => setTimeout(() => response.socket?.destroy(), 50));
     };
-    const nothing: Answer = (_, response) =>
+    const nothing: Responder = (_, response) =>
       void response.writeHead(416, { "content-range": `bytes */${content.length}` }).end();
     const { url } = await serve(all, nothing);
     expect(content.equals(await readAll(await download(url)))).toBe(true);
   });
 
   test("ends the download when more comes than the server told", async () => {
-    const tooMuch: Answer = (request, response) => {
+    const tooMuch: Responder = (request, response) => {
       const start = Number(/\d+/.exec(request.headers.range ?? "")?.[0]);
       const range = `bytes ${start}-${content.length - 1}/${content.length}`;
       response.writeHead(206, { etag, "content-range": range }).end(content);
@@ -153,25 +153,25 @@ describe("a connection that breaks", () => {
 });
 
 describe("limits", () => {
-  const endless: Answer = (_, response) => {
+  const endless: Responder = (_, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("x".repeat(1_000)), 5);
     response.on("close", () => clearInterval(timer));
   };
-  const head: Answer = (_, response) => void response.writeHead(200).write("x");
+  const head: Responder = (_, response) => void response.writeHead(200).write("x");
 
-  test.each<[DownloadOptions, Answer, object]>([
+  test.each<[DownloadOptions, Responder, object]>([
     [{ maxBytes: 99_999 }, sendAll(), { name: "SizeLimitError", size: content.length }],
     [{ maxBytes: 5_000 }, endless, { name: "SizeLimitError", maxBytes: 5_000 }],
     [{ idleTimeoutMs: 50, retries: 0 }, () => {}, { limit: "idleTimeoutMs", limitMs: 50 }],
     [{ idleTimeoutMs: 50, retries: 0 }, head, { limit: "idleTimeoutMs", limitMs: 50 }],
     [{ deadlineMs: 80 }, endless, { name: "TimeoutError", limit: "deadlineMs" }],
-  ])("%j ends it: %o", async (options, answer, expected) => {
-    const { url } = await serve(answer);
+  ])("%j ends it: %o", async (options, respond, expected) => {
+    const { url } = await serve(respond);
     expect(await failure(url, options)).toMatchObject(expected);
   });
 
-  test("of an answer hold for that of a refusal: it is not read into memory", async () => {
+  test("of a response hold for that of a refusal: it is not read into memory", async () => {
     const { url } = await serve((_, response) => response.writeHead(404).end(Buffer.alloc(1e8)));
     expect(await failure(url)).toMatchObject({ name: "SizeLimitError", maxBytes: 67_108_864 });
   });

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { hpJob } from "../../faults/faults.ts";
 import type { EventHandlers } from "../src/index.ts";
-import { baseUrl, failureOf, json, type MockAnswer, open, slides, status } from "./support.ts";
+import { baseUrl, failureOf, json, type MockResponse, open, slides, status } from "./support.ts";
 
 interface Told {
   kind: string;
@@ -13,7 +13,7 @@ interface Told {
 }
 
 /** A client whose events are kept. */
-function observe(...answers: MockAnswer[]) {
+function observe(...responses: MockResponse[]) {
   const events: Told[] = [];
   const keep = (kind: string) => (event: object) => void events.push({ kind, ...event } as Told);
   const handlers: EventHandlers = {
@@ -21,10 +21,10 @@ function observe(...answers: MockAnswer[]) {
     onResponse: keep("response"),
     onFailure: keep("failure"),
   };
-  return { ...open(answers, handlers), events, kinds: () => events.map(({ kind }) => kind) };
+  return { ...open(responses, handlers), events, kinds: () => events.map(({ kind }) => kind) };
 }
 
-test("each attempt is told, its answer, and its failure with the pause that follows", async () => {
+test("each attempt is told, its response, and its failure with the pause that follows", async () => {
   const { client, events, kinds } = observe(status(503), json(hpJob));
   await client.getHpJob("job-1");
   expect(kinds()).toEqual(["request", "response", "failure", "request", "response"]);
@@ -44,19 +44,19 @@ test("each attempt is told, its answer, and its failure with the pause that foll
   expect(events[4]).toMatchObject({ attempts: 2, status: 200 });
 });
 
-test.each<[string, MockAnswer, string[]]>([
-  ["an answer outside 2XX", status(503), ["request", "response", "failure"]],
-  ["no answer", new TypeError("fetch failed"), ["request", "failure"]],
+test.each<[string, MockResponse, string[]]>([
+  ["a response outside 2XX", status(503), ["request", "response", "failure"]],
+  ["no response", new TypeError("fetch failed"), ["request", "failure"]],
   ["no receipt", new Response("<h1>Hi</h1>"), ["request", "response", "failure"]],
-])("the failure of a create is told: %s", async (_, answer, expected) => {
-  const { client, kinds, events } = observe(answer);
+])("the failure of a create is told: %s", async (_, response, expected) => {
+  const { client, kinds, events } = observe(response);
   const error = await failureOf(client.createDynamicSlideVideo(slides));
   expect(kinds()).toEqual(expected);
   const delayMs = undefined;
   expect(events.at(-1)).toMatchObject({ error, attempts: 1, delayMs, callId: error["callId"] });
 });
 
-test("a handler that throws or rejects does not cost the caller the answer", async () => {
+test("a handler that throws or rejects does not cost the caller the response", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   const failure = new Error("log is full");

@@ -6,7 +6,7 @@ import {
   baseUrl,
   failureOf,
   json,
-  type MockAnswer,
+  type MockResponse,
   mockFetch,
   slides as body,
   status,
@@ -16,8 +16,8 @@ import {
 const slides = "/api/template_dynamic_slide_video";
 const avatars = "/api/avatars/public";
 
-function open(...answers: MockAnswer[]) {
-  const fetch = mockFetch(...answers);
+function open(...responses: MockResponse[]) {
+  const fetch = mockFetch(...responses);
   return { api: createOpenapiFetchClient({ baseUrl, token, fetch }), sent: fetch.sent };
 }
 
@@ -83,8 +83,8 @@ describe("a failure", () => {
     [new Response("no", { status: 400 }), "no"],
     // Without a body there is no error: response.ok is what counts.
     [status(404, { "content-length": "0" }), undefined],
-  ])("is returned as its error, parsed or as text", async (answer, expected) => {
-    const { data, error, response } = await open(answer).api.GET(avatars);
+  ])("is returned as its error, parsed or as text", async (received, expected) => {
+    const { data, error, response } = await open(received).api.GET(avatars);
     expect([data, error, response.ok]).toEqual([undefined, expected, false]);
   });
 
@@ -118,8 +118,8 @@ describe("a failure", () => {
   test.each([
     ["an HTML page", new Response("<h1>Sign in</h1>")],
     ["a receipt without a job", json({ message: "accepted" })],
-  ])("is thrown for a success that is %s, with what was sent", async (_, answer) => {
-    const error = await failureOf(open(answer).api.POST(slides, { body }));
+  ])("is thrown for a success that is %s, with what was sent", async (_, response) => {
+    const error = await failureOf(open(response).api.POST(slides, { body }));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ operation: "createDynamicSlideVideo", sent: "yes" });
   });

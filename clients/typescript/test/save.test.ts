@@ -14,19 +14,19 @@ import { addressesIn } from "../src/index.ts";
 import { SaveError, type SaveOptions, type SaveProgress, saveVideos } from "../src/save.ts";
 import { failureOf as failure, token } from "./support.ts";
 
-type Answer = (response: ServerResponse) => void;
+type Responder = (response: ServerResponse) => void;
 
 const content = Buffer.from("\x00123456789".repeat(10));
 const headers = { "content-type": "video/mp4", etag: '"one"', "content-length": 100 };
-const sendContent: Answer = (response) => void response.writeHead(200, headers).end(content);
+const sendContent: Responder = (response) => void response.writeHead(200, headers).end(content);
 
 let folder: TemporaryFolder;
 let server: FaultServer;
-let answer: Answer;
+let respond: Responder;
 beforeEach(async () => {
   folder = await temporaryFolder();
-  answer = sendContent;
-  server = await startFaultServer({ answer: (response) => answer(response) });
+  respond = sendContent;
+  server = await startFaultServer({ respond: (response) => respond(response) });
 });
 afterEach(async () => {
   await server.close();
@@ -97,7 +97,7 @@ test("progress tells of each file, from its first byte to its last", async () =>
 test.each(["server", "caller"])("a download that its %s breaks off leaves nothing", async (who) => {
   const controller = new AbortController();
   let breakOff = () => controller.abort("enough");
-  answer = (response) => {
+  respond = (response) => {
     if (who === "server") breakOff = () => void response.destroy();
     response.writeHead(200, headers).write(content.subarray(0, 40));
   };
@@ -125,8 +125,8 @@ test("a file that appears meanwhile is left alone", async () => {
 
 test("two that save the same file leave a whole one, and the first says what has happened", async () => {
   let goOn!: () => void;
-  answer = (response) => {
-    answer = sendContent;
+  respond = (response) => {
+    respond = sendContent;
     response.writeHead(200, headers).write(content.subarray(0, 40));
     goOn = () => void response.end(content.subarray(40));
   };
@@ -153,7 +153,7 @@ describe("in a process of its own", () => {
   }
 
   test("that is killed, no half file has its final name, and the next one begins again", async () => {
-    answer = (response) => void response.writeHead(200, headers).write(content.subarray(0, 40));
+    respond = (response) => void response.writeHead(200, headers).write(content.subarray(0, 40));
     const child = start();
     const size = () =>
       stat(join(out(), "job-1-1.part")).then(
@@ -164,7 +164,7 @@ describe("in a process of its own", () => {
     child.kill("SIGKILL");
     await once(child, "close");
     expect(await saved()).toEqual(["job-1-1.part"]);
-    answer = sendContent;
+    respond = sendContent;
     await once(start(), "close");
     expect(await saved()).toEqual(["job-1-1.mp4"]);
     expect(await read("job-1-1.mp4")).toEqual(content);
@@ -172,7 +172,8 @@ describe("in a process of its own", () => {
 
   test("where a file can grow no more, the error names it, and nothing is left", async () => {
     const large = Buffer.alloc(100_000);
-    answer = (response) => void response.writeHead(200, { "content-type": "video/mp4" }).end(large);
+    respond = (response) =>
+      void response.writeHead(200, { "content-type": "video/mp4" }).end(large);
     // In blocks of 512 bytes: what a full disk is to all files, this is to each.
     const said = await text(start("ulimit -f 40;").stdout!);
     expect(said).toMatch(/job-1-1\.part cannot be written: EFBIG\.\n$/);
@@ -182,7 +183,7 @@ describe("in a process of its own", () => {
 
 test("a failure on this side closes the connection", async () => {
   let isClosed = false;
-  answer = (response) => {
+  respond = (response) => {
     response.writeHead(200).write(content);
     response.on("close", () => (isClosed = true));
   };
@@ -208,7 +209,7 @@ test("a folder that cannot be made is an error of one line", async () => {
 });
 
 test("one file that fails does not cost the others", async () => {
-  answer = (response) =>
+  respond = (response) =>
     response.req.url === "/missing" ? void response.writeHead(404).end() : sendContent(response);
   const error = await failureOf({}, [`${server.baseUrl}/missing`, `${server.baseUrl}/2`]);
   expect(error).toBeInstanceOf(SaveError);
@@ -229,8 +230,8 @@ test.each<[string, SaveOptions, unknown, RegExp]>([
 test.each(["at once", "by a redirect"])(
   "another origin gets no token, and is not asked over plain http unless that is allowed: %s",
   async (how) => {
-    const other = await startFaultServer({ answer: (response) => sendContent(response) });
-    answer = (response) => void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
+    const other = await startFaultServer({ respond: (response) => sendContent(response) });
+    respond = (response) => void response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
     const output = how === "at once" ? [`${other.baseUrl}/1.mp4`] : undefined;
     expect((await failureOf({}, output)).message).toContain("Plain http is refused");
     expect(other.received).toEqual([]);

@@ -15,28 +15,31 @@ export interface SentRequest {
   init: RequestInit;
 }
 
-export type MockAnswer =
+export type MockResponse =
   Response | Error | ((request: SentRequest) => Response | Promise<Response>);
 
-/** Answers from a list, the last answer for ever, and remembers what it was asked. */
-export function mockFetch(...answers: MockAnswer[]): FetchFunction & { sent: SentRequest[] } {
+/** Responses from a list, the last response for ever, and remembers what it was asked. */
+export function mockFetch(...responses: MockResponse[]): FetchFunction & { sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   const fetch: FetchFunction = async (url, init) => {
     const { method = "GET", signal } = init;
     const headers = new Headers(init.headers);
     const request: SentRequest = { url, method, headers, signal: signal as AbortSignal, init };
     sent.push(request);
-    const answer = answers[Math.min(sent.length, answers.length) - 1];
-    if (answer instanceof Error) throw answer;
-    if (typeof answer === "function") return answer(request);
-    return (answer as Response).clone();
+    const response = responses[Math.min(sent.length, responses.length) - 1];
+    if (response instanceof Error) throw response;
+    if (typeof response === "function") return response(request);
+    return (response as Response).clone();
   };
   return Object.assign(fetch, { sent });
 }
 
-/** A client that gets these answers, and the requests that it sends. */
-export function open(answers: MockAnswer | MockAnswer[], options: Partial<ClientOptions> = {}) {
-  const fetch = mockFetch(...[answers].flat());
+/** A client that gets these responses, and the requests that it sends. */
+export function open(
+  responses: MockResponse | MockResponse[],
+  options: Partial<ClientOptions> = {},
+) {
+  const fetch = mockFetch(...[responses].flat());
   const client = createClient({ baseUrl, token, fetch, ...options });
   return { client, sent: fetch.sent };
 }

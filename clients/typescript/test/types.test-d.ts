@@ -132,7 +132,7 @@ async function raw(): Promise<void> {
   const api = createOpenapiFetchClient({ baseUrl: "https://a.example", token: "t" });
   const { data, error, response } = await api.GET("/api/avatars/public");
   const list: AvatarList | undefined = data;
-  // The undocumented answer: any media type, of unknown content.
+  // The undocumented response: any media type, of unknown content.
   same<typeof error, unknown>();
   same<typeof response, Response>();
   if (response.ok && list) list.avatars_list.length;

@@ -34,14 +34,14 @@ test("ends when until says so", async () => {
 });
 
 test("goes on at the statuses that the caller names as pending", async () => {
-  const answers = ["queued", "RENDERING", "rendering"].map((each) =>
+  const responses = ["queued", "RENDERING", "rendering"].map((each) =>
     json({ ...hpJob, status: each }),
   );
   const pendingStatuses = ["rendering", "RENDERING", "queued"];
-  const { client, sent } = open([...answers, json(done)]);
+  const { client, sent } = open([...responses, json(done)]);
   expect(await client.waitForHpJob("job-1", { intervalMs, pendingStatuses })).toEqual(done);
   expect(sent).toHaveLength(4);
-  const strict = open(answers).client;
+  const strict = open(responses).client;
   expect((await strict.waitForHpJob("job-1", { intervalMs })).status).toBe("queued");
 });
 
@@ -79,7 +79,7 @@ test.each([{ intervalMs: 0 }, { maxWaitMs: -1 }, { maxWaitMs: NaN }])(
   },
 );
 
-test("answers that say nothing about the job are counted anew after a poll", async () => {
+test("responses that say nothing about the job are counted anew after a poll", async () => {
   const four = Array.from({ length: 4 }, () => new Response("<h1>Sign in</h1>"));
   const { client } = open([...four, rendering, ...four, json(done)]);
   expect(await client.waitForHpJob("job-1", { intervalMs })).toEqual(done);
@@ -124,11 +124,11 @@ describe("polls", () => {
     vi.useFakeTimers();
     const startedAt = Date.now();
     const times: number[] = [];
-    const answer = () => {
+    const respond = () => {
       times.push(Date.now() - startedAt);
       return rendering.clone();
     };
-    const wait = failureOf(open(answer).client.waitForHpJob("job-1", { maxWaitMs }));
+    const wait = failureOf(open(respond).client.waitForHpJob("job-1", { maxWaitMs }));
     await vi.advanceTimersByTimeAsync(maxWaitMs ?? 20 * 60_000);
     expect((await wait).name).toBe("JobWaitTimeoutError");
     return times;

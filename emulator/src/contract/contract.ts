@@ -56,11 +56,11 @@ export function operationOf({ byId }: Contract, id: OperationId): Operation {
 }
 
 /**
- * The validator of what an operation answers; by default, of a success.
+ * The validator of what an operation responds with; by default, of a success.
  *
  * @throws {Error} for a media type that the contract has not under the status code
  */
-export function answerValidator(
+export function responseValidator(
   contract: Contract,
   id: OperationId,
   status = operationOf(contract, id).successStatus,

@@ -76,7 +76,7 @@ function describeResponse(
     schemas: new Map(
       mediaTypes.map((type) => [type, `${place}/content/${escapeSegment(type)}/schema`]),
     ),
-    // Found at the first answer: at the start, those of all operations take a tenth of it.
+    // Found at the first response: at the start, those of all operations take a tenth of it.
     get assumed() {
       return (assumed ??= assumptionsOf(document, marks, response, request));
     },

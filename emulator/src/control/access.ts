@@ -27,7 +27,7 @@ export class ControlAccess {
     return this.#hosts.length > 0;
   }
 
-  /** True for a request that may steer its own answer. */
+  /** True for a request that may steer its own response. */
   mayPrefer(request: IncomingMessage): boolean {
     return isFromOwnPage(request) && (isLocal(request) || this.#isNamed(request));
   }
@@ -43,7 +43,7 @@ export class ControlAccess {
     if (isLocal(request)) return;
     if (!this.#isNamed(request))
       throw forbidden(
-        `It answers to programs on its own machine, and was called as ${nameOf(request)} from ${request.socket.remoteAddress}. To allow that, start the emulator with --control-host ${nameOf(request)}.`,
+        `It serves programs on its own machine, and was called as ${nameOf(request)} from ${request.socket.remoteAddress}. To allow that, start the emulator with --control-host ${nameOf(request)}.`,
       );
     if (!this.#hasToken(request))
       throw new Problem(

@@ -14,7 +14,7 @@ import type { Clock, ClockMode } from "../time/clock.ts";
 import { parseDuration, parseTime, requireTime } from "../time/time.ts";
 import { pageRoutes } from "./page.ts";
 
-/** Returns what is sent as JSON; nothing for an empty answer. */
+/** Returns what is sent as JSON; nothing for an empty response. */
 type Handler = (call: Call) => unknown;
 
 const health = "GET /health";

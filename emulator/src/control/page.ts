@@ -1,6 +1,6 @@
 /** The page at `/emulator`. */
 import { readFile } from "node:fs/promises";
-import type { Answer } from "../http/reply.ts";
+import type { Reply } from "../http/reply.ts";
 import { queryOf, type Route } from "../http/pipeline.ts";
 import { type ControlAccess, cookieName } from "./access.ts";
 import { bundlePage } from "./page-script.precompiled.ts";
@@ -44,7 +44,7 @@ export function pageRoutes(access: ControlAccess): Route[] {
   ];
 }
 
-function enter(access: ControlAccess, token: string | null): Answer {
+function enter(access: ControlAccess, token: string | null): Reply {
   const cookie = `${cookieName}=${encodeURIComponent(token ?? "")}; Path=/emulator; HttpOnly; SameSite=Strict`;
   return {
     status: 303,

@@ -34,7 +34,7 @@ export async function fetchFile<Taken>(
       } else if (statusCode === 200) return await take(limited(response, limits.maxBytes));
       else {
         response.destroy();
-        throw new Error(`it was answered with status code ${statusCode}`);
+        throw new Error(`it got status code ${statusCode}`);
       }
     }
     throw new Error(`it redirects more than ${maxRedirects} times`);

@@ -3,7 +3,7 @@ import type { OperationId } from "../service/names.ts";
 
 /** What goes wrong. */
 export type FaultEffect =
-  /** Answers with a status code instead of doing anything. */
+  /** Responds with a status code instead of doing anything. */
   | {
       effect: "status";
       /** From 200 to 599. */
@@ -15,9 +15,9 @@ export type FaultEffect =
       /** Value of the header `Retry-After`: seconds, or a date. */
       retryAfter?: number | string;
     }
-  /** Does what was asked for, and answers later: after `delayMs`, or after a time drawn between that and `maxDelayMs`. */
+  /** Does what was asked for, and responds later: after `delayMs`, or after a time drawn between that and `maxDelayMs`. */
   | { effect: "delay"; delayMs: number; maxDelayMs?: number }
-  /** Reads the request and never answers. */
+  /** Reads the request and never responds. */
   | { effect: "hang" }
   /**
    * Resets the connection: before the body is read, after it is read, or after the request was carried out, which leaves the

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { check, FieldError } from "../check/check.ts";
 import { Problem } from "../http/problem.ts";
-import { type Answer, type Exchange, halve, reset, write } from "../http/reply.ts";
+import { type Exchange, type Reply, halve, reset, write } from "../http/reply.ts";
 import type { RequestRecord } from "../http/request-log.ts";
 import { chance } from "../random.ts";
 import type { Fault, FaultEffect, FaultSpec } from "./fault.ts";
@@ -68,12 +68,12 @@ export class Faults {
   /**
    * Injects when the request has been read.
    *
-   * @returns an answer instead of the work, or "ended" when there is none
+   * @returns a response instead of the work, or "ended" when there is none
    * @throws {Problem} for a refusal that says no more than its status code
    */
-  beforeWork(exchange: Exchange): Answer | "ended" | undefined {
+  beforeWork(exchange: Exchange): Reply | "ended" | undefined {
     const fault = this.#showAt("after-body", exchange);
-    if (fault?.effect === "status") return answerOf(fault);
+    if (fault?.effect === "status") return replyOf(fault);
     if (fault?.effect === "reset") reset(exchange);
     return fault && "ended";
   }
@@ -84,13 +84,13 @@ export class Faults {
     return fault?.effect === "status" ? fault.status : status;
   }
 
-  /** Sends an answer, whole or as a fault wants it. */
-  send(exchange: Exchange, answer: Answer): Promise<void> | void {
+  /** Sends a response, whole or as a fault wants it. */
+  send(exchange: Exchange, reply: Reply): Promise<void> | void {
     const fault = this.#showAt("after-work", exchange);
-    return fault ? this.#sendWith(fault, exchange, answer) : write(exchange, answer);
+    return fault ? this.#sendWith(fault, exchange, reply) : write(exchange, reply);
   }
 
-  async #sendWith(fault: Fault, exchange: Exchange, answer: Answer): Promise<void> {
+  async #sendWith(fault: Fault, exchange: Exchange, reply: Reply): Promise<void> {
     const { effect } = fault;
     if (effect === "delay") {
       const { delayMs, maxDelayMs = delayMs } = fault;
@@ -99,7 +99,7 @@ export class Faults {
     }
     if (effect === "reset") return reset(exchange);
     const isHalf = effect === "truncate" || effect === "stall";
-    await write(exchange, effect === "malformed-json" ? halve(answer) : answer, isHalf);
+    await write(exchange, effect === "malformed-json" ? halve(reply) : reply, isHalf);
     if (effect === "truncate") exchange.request.socket.destroy();
   }
 
@@ -124,7 +124,7 @@ export class Faults {
   }
 }
 
-/** When an effect shows. A success without a body of its own is the real answer under another code. */
+/** When an effect shows. A success without a body of its own is the real response under another code. */
 function stageOf(fault: FaultEffect): Stage {
   if (fault.effect === "reset") return fault.when;
   if (fault.effect === "status")
@@ -133,7 +133,7 @@ function stageOf(fault: FaultEffect): Stage {
 }
 
 /** @throws {Problem} when it has no body: then it is a refusal as any other */
-function answerOf(fault: FaultEffect & { effect: "status" }): Answer {
+function replyOf(fault: FaultEffect & { effect: "status" }): Reply {
   const { status, body, retryAfter, contentType } = fault;
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   if (body === undefined)

@@ -1,6 +1,6 @@
 /** Plays behaviours of gaps: one at a time, or a whole service made of behaviours drawn by chance. */
 import type { Json } from "../contract/json.ts";
-import type { Answer } from "../http/reply.ts";
+import type { Reply } from "../http/reply.ts";
 import { chance } from "../random.ts";
 import { type Played, type Behaviour, behaviours } from "../service/behaviours.ts";
 
@@ -98,20 +98,20 @@ export class GapPlayer implements GapControl {
   }
 
   /**
-   * Changes an answer, in place, by every behaviour that concerns it.
+   * Changes a response, in place, by every behaviour that concerns it.
    *
    * @returns `gap=behaviour` for each that changed it, and whether it is no longer as the contract says
    */
-  change(answer: Answer, played: Played): { played: string[]; breaksContract: boolean } {
+  change(reply: Reply, played: Played): { played: string[]; breaksContract: boolean } {
     const changed = { played: [] as string[], breaksContract: false };
     if (this.#chosen.size === 0) return changed;
     // The body may share parts with a job, which must stay as it is.
-    answer.body = structuredClone(answer.body);
+    reply.body = structuredClone(reply.body);
     for (const [gap, behaviour] of this.#chosen) {
-      const before = JSON.stringify(answer);
-      behaviour.change?.(answer, played);
-      // It may concern another answer, or have changed something into what it was.
-      if (JSON.stringify(answer) === before) continue;
+      const before = JSON.stringify(reply);
+      behaviour.change?.(reply, played);
+      // It may concern another response, or have changed something into what it was.
+      if (JSON.stringify(reply) === before) continue;
       changed.played.push(`${gap}=${behaviour.name}`);
       changed.breaksContract ||= this.#breaksContract(gap, behaviour);
     }

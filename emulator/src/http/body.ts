@@ -62,7 +62,7 @@ function isJsonInUtf8(contentType = ""): boolean {
 let pending: (() => void)[] = [];
 
 /**
- * Calls back in the next turn of the event loop, together with all others that wait for it. Answers that leave one after the other
+ * Calls back in the next turn of the event loop, together with all others that wait for it. Responses that leave one after the other
  * wake the reader less often: that takes three of 36 microseconds of processor time off a create, and nothing off a read.
  */
 function inNextTurn(callback: () => void): void {

@@ -22,14 +22,14 @@ export function createFetch(server: Server, baseUrl: () => string | undefined): 
       headers: { ...Object.fromEntries(request.headers), host },
       signal: request.signal,
     });
-    const answered = answerTo(sent);
+    const response = responseTo(sent);
     if (request.body) pipeline(Readable.fromWeb(request.body as never), sent, () => {});
     else sent.end();
-    return toResponse(await answered);
+    return toResponse(await response);
   };
 }
 
-function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+function responseTo(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once("response", resolve);
     // As `fetch` has it: a broken connection is a TypeError, an abort is its reason.

@@ -6,7 +6,7 @@ import type { EmulatorParts } from "../parts.ts";
 import { labelOf } from "../service/present.ts";
 import type { Route } from "./pipeline.ts";
 import { notFound, Problem } from "./problem.ts";
-import type { Answer } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 
 export function mediaRoute(parts: EmulatorParts): Route {
   return {
@@ -14,7 +14,7 @@ export function mediaRoute(parts: EmulatorParts): Route {
     path: "/emulator/media/:job/:video",
     target: "downloadVideo",
     async do({ request, parameters: { job = "", video = "" } }) {
-      return answerWith(request, await openFile(parts, job, video));
+      return replyWith(request, await openFile(parts, job, video));
     },
   };
 }
@@ -73,10 +73,10 @@ async function labelledClip(jobId: string, row: number | undefined): Promise<Blo
   return new Blob([await openAsBlob(stillClip), length, "uuid", boxId, label]);
 }
 
-function answerWith(
+function replyWith(
   { method, headers: asked }: IncomingMessage,
   { bytes, mediaType, etag, expiresAt }: File,
-): Answer {
+): Reply {
   const headers: Record<string, string> = {
     "accept-ranges": "bytes",
     "cache-control": "private",
@@ -96,7 +96,7 @@ function answerWith(
 
 /**
  * The part that a request asks for; its first and last byte are both included. Several parts at once, other units and what is no range
- * at all are answered with the whole, as RFC 9110, section 14, allows.
+ * at all get the whole, as RFC 9110, section 14, allows.
  */
 function readRange(header: string | undefined, size: number) {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];

@@ -1,6 +1,6 @@
 /** The way of every request through the emulator, in this order, for every kind of request. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerValidator } from "../contract/contract.ts";
+import { responseValidator } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
@@ -11,7 +11,7 @@ import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts"
 import type { EmulatorParts } from "../parts.ts";
 import { hasBody, readBody, readJson } from "./body.ts";
 import { defect, invalidFields, Problem, toProblem } from "./problem.ts";
-import type { Answer, Exchange } from "./reply.ts";
+import type { Exchange, Reply } from "./reply.ts";
 import { cutText } from "./request-log.ts";
 
 /** What serves some requests. */
@@ -21,11 +21,11 @@ export interface Route {
   path: string;
   /** What the log and faults call it; null for what neither concerns. */
   target: FaultTarget | null;
-  /** The operation of the contract: with it, behaviours of gaps apply, and the answer is checked. */
+  /** The operation of the contract: with it, behaviours of gaps apply, and the response is checked. */
   operation?: Operation;
   /** Beside the token of an operation. @throws {Problem} for a caller that may not */
   authorise?(request: IncomingMessage): void;
-  do(call: Call): Answer | Promise<Answer>;
+  do(call: Call): Reply | Promise<Reply>;
 }
 
 /** A request that has passed every check. */
@@ -41,11 +41,11 @@ export interface Call {
   scenario: Scenario;
   /** The request came from this machine, and from no page of another site. */
   isLocal: boolean;
-  /** Where the emulator was called, for addresses in the answer: `http://127.0.0.1:4010`. */
+  /** Where the emulator was called, for addresses in the response: `http://127.0.0.1:4010`. */
   origin: string;
 }
 
-/** Answers a request, whatever happens. */
+/** Responds to a request, whatever happens. */
 export async function serve(
   parts: EmulatorParts,
   route: Route,
@@ -75,9 +75,9 @@ export async function serve(
     if (forced) return await faults.send(exchange, forced);
     const { scenario, isLocal } = check(parts, route, request, input.body);
     const { body, text } = input;
-    const answer = await route.do({ request, parameters, origin, body, text, scenario, isLocal });
-    answer.status = faults.successStatus(exchange, answer.status);
-    await faults.send(exchange, finish(parts, route, exchange, answer, false));
+    const reply = await route.do({ request, parameters, origin, body, text, scenario, isLocal });
+    reply.status = faults.successStatus(exchange, reply.status);
+    await faults.send(exchange, finish(parts, route, exchange, reply, false));
   } catch (error) {
     await refuse(parts, route, exchange, error as Error);
   }
@@ -90,7 +90,7 @@ const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 let validHost: string | undefined;
 
 /**
- * For addresses in answers: `http://127.0.0.1:4010`.
+ * For addresses in responses: `http://127.0.0.1:4010`.
  *
  * @param publicUrl stands for it, unless it is null
  * @throws {Problem} 400 when the header `Host` is not valid, or there twice: then it is a list. RFC 9112, 3.2
@@ -191,33 +191,33 @@ function finish(
   parts: EmulatorParts,
   { operation }: Route,
   { record }: Exchange,
-  answer: Answer,
+  reply: Reply,
   refused: boolean,
-): Answer {
-  if (!operation) return answer;
-  const assumed = responseFor(operation, answer.status)?.assumed;
+): Reply {
+  if (!operation) return reply;
+  const assumed = responseFor(operation, reply.status)?.assumed;
   const exchanged = { operation: operation.id, refused, requestId: record?.id ?? 0 };
-  const { played, breaksContract } = parts.gaps.change(answer, exchanged);
-  const { status, mediaType, body } = answer;
+  const { played, breaksContract } = parts.gaps.change(reply, exchanged);
+  const { status, mediaType, body } = reply;
   if (!breaksContract && body !== undefined) {
-    // An answer that plays another behaviour is no longer the emulator's own, but still one that the service could give.
+    // A response that plays another behaviour is no longer the emulator's own, but still one that the service could give.
     const contract = played.length > 0 ? parts.serviceContract : parts.contract;
-    const validate = answerValidator(contract, operation.id, status, mediaType);
+    const validate = responseValidator(contract, operation.id, status, mediaType);
     if (!validate(body))
       throw defect(
-        `The answer is not as the contract wants it: ${JSON.stringify(validate.errors)}`,
+        `The response is not as the contract wants it: ${JSON.stringify(validate.errors)}`,
       );
   }
-  answer.headers ??= {};
-  if (assumed) answer.headers["x-emulator-assumed"] = assumed;
+  reply.headers ??= {};
+  if (assumed) reply.headers["x-emulator-assumed"] = assumed;
   if (played.length > 0) {
     if (record) record.played = played;
-    answer.headers["x-emulator-played"] = played.join(", ");
+    reply.headers["x-emulator-played"] = played.join(", ");
   }
-  return answer;
+  return reply;
 }
 
-/** The one place where what was thrown becomes an answer. */
+/** The one place where what was thrown becomes a response. */
 async function refuse(
   parts: EmulatorParts,
   route: Route,
@@ -228,14 +228,14 @@ async function refuse(
   if (response.headersSent) return void response.destroy();
   const problem = toProblem(error);
   if (record) record.reason = problem.message;
-  let answer = problem.toAnswer();
+  let reply = problem.toReply();
   try {
-    answer = finish(parts, route, exchange, answer, true);
+    reply = finish(parts, route, exchange, reply, true);
   } catch (failure) {
     // Not even the refusal is as the contract wants it.
-    answer = { status: 500, mediaType: "text/plain", body: (failure as Error).message };
+    reply = { status: 500, mediaType: "text/plain", body: (failure as Error).message };
   }
-  await parts.faults.send(exchange, answer);
+  await parts.faults.send(exchange, reply);
 }
 
 /** The parameters of the query. */

@@ -3,7 +3,7 @@ import { FieldError } from "../check/check.ts";
 import type { FieldProblem } from "../contract/field-problems.ts";
 import { StorageError } from "../jobs/store.ts";
 import { STATUS_CODES } from "./node-http.ts";
-import type { Answer } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 
 /** The status code that belongs to each code, unless another one was asked for. */
 const statuses = {
@@ -43,8 +43,8 @@ export class Problem extends Error {
     this.#options = options;
   }
 
-  /** The answer: the body as the schema `Problem` of the emulator's contract describes it. */
-  toAnswer(): Answer {
+  /** The response: the body as the schema `Problem` of the emulator's contract describes it. */
+  toReply(): Reply {
     const { errors, headers, status = statuses[this.#code] } = this.#options;
     return {
       ...{ status, headers, mediaType: "application/problem+json" },
@@ -71,7 +71,7 @@ export function notFound(detail: string, headers: Record<string, string> = {}): 
   return new Problem("not_found", detail, { headers });
 }
 
-/** What is thrown as what is answered. Anything that nobody foresaw is a defect of the emulator. */
+/** What was thrown, as a problem. Anything that nobody foresaw is a defect of the emulator. */
 export function toProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof FieldError) return invalidFields(error.errors);

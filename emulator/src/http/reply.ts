@@ -1,12 +1,12 @@
-/** Answers, and how they are written. Nothing else writes one: faults have it write less than the whole. */
+/** Responses, and how they are written. Nothing else writes one: faults have it write less than the whole. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Fault } from "../faults/fault.ts";
 import { cutText, type RequestRecord } from "./request-log.ts";
 
-/** What is answered to a request. */
-export interface Answer {
+/** A response that is not written yet. */
+export interface Reply {
   status: number;
   /** Their names in lower case. */
   headers?: Record<string, string> | undefined;
@@ -21,33 +21,33 @@ export interface Exchange {
   response: ServerResponse;
   /** What the log keeps of the request; nothing for one that is not logged. */
   record: RequestRecord | undefined;
-  /** What the request itself asks for, instead of its answer. */
+  /** What the request itself asks for, instead of its response. */
   preferred: Fault | undefined;
 }
 
-/** Status codes whose answers have no body, whatever was meant to be in it. RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
+/** Status codes whose responses have no body, whatever was meant to be in it. RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
 export const bodiless = new Set([204, 205, 304]);
 
-function payloadOf({ body }: Answer): string | Blob {
+function payloadOf({ body }: Reply): string | Blob {
   if (typeof body === "string" || body instanceof Blob) return body;
   return body === undefined ? "" : JSON.stringify(body);
 }
 
-/** Writes an answer. @param isHalf after half of its body nothing more comes, although the head announces the whole */
-export function write(exchange: Exchange, answer: Answer, isHalf = false): Promise<void> | void {
+/** Writes a response. @param isHalf after half of its body nothing more comes, although the head announces the whole */
+export function write(exchange: Exchange, reply: Reply, isHalf = false): Promise<void> | void {
   const { request, response, record } = exchange;
-  // Nobody is left to answer.
+  // Nobody is left to respond to.
   if (request.socket.destroyed) return undefined;
-  const { status, mediaType } = answer;
-  const payload = payloadOf(answer);
+  const { status, mediaType } = reply;
+  const payload = payloadOf(reply);
   const isText = typeof payload === "string";
   const length = isText ? Buffer.byteLength(payload) : payload.size;
   if (record) {
     record.status = status;
     // A video is nothing that the log can show.
-    if (isText && length > 0) record.answer = { mediaType, text: cutText(payload) };
+    if (isText && length > 0) record.reply = { mediaType, text: cutText(payload) };
   }
-  const headers: Record<string, string | number> = { ...answer.headers };
+  const headers: Record<string, string | number> = { ...reply.headers };
   if (!bodiless.has(status)) {
     if (mediaType !== undefined) headers["content-type"] = mediaType;
     headers["content-length"] = length;
@@ -62,14 +62,14 @@ export function write(exchange: Exchange, answer: Answer, isHalf = false): Promi
   );
 }
 
-/** An answer with half of its body, as if that were the whole. */
-export function halve(answer: Answer): Answer {
-  const payload = payloadOf(answer);
+/** A response with half of its body, as if that were the whole. */
+export function halve(reply: Reply): Reply {
+  const payload = payloadOf(reply);
   const length = typeof payload === "string" ? payload.length : payload.size;
-  return { ...answer, body: payload.slice(0, length >> 1) };
+  return { ...reply, body: payload.slice(0, length >> 1) };
 }
 
-/** Resets the connection, without an answer. */
+/** Resets the connection, without a response. */
 export function reset({ request: { socket } }: Exchange): void {
   // The connection of a request within this process is no socket.
   if ("resetAndDestroy" in socket) socket.resetAndDestroy();

@@ -1,4 +1,4 @@
-/** What the emulator has received and answered, for the assertions of a consumer's tests. */
+/** What the emulator has received, and its responses, for the assertions of a consumer's tests. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { parseJson } from "../contract/json.ts";
 
@@ -15,7 +15,7 @@ export interface LoggedRequest {
   headers: IncomingHttpHeaders;
   /** The body: as JSON where it is JSON, else as text, at most 65,536 characters of it. Null when there is none. */
   body: unknown;
-  /** Status code of the answer; null when there was none. */
+  /** Status code of the response; null when there was none. */
   status: number | null;
   /** Why the request was refused. */
   reason?: string;
@@ -23,15 +23,15 @@ export interface LoggedRequest {
   fault?: string;
   /** The behaviours of gaps that were played. */
   played?: string[];
-  /** The answer, its body in the form that `body` has; whole where the connection has ended before it. Null when there was none. */
+  /** The response, its body in the form that `body` has; whole where the connection has ended before it. Null when there was none. */
   response: { mediaType: string | null; body: unknown } | null;
 }
 
-/** What is kept of a request while it is answered, and after. Texts are cut by {@link cutText}. */
+/** What is kept of a request until its response is sent, and after. Texts are cut by {@link cutText}. */
 export type RequestRecord = Omit<LoggedRequest, "at" | "body" | "response"> & {
   atMs: number;
   body?: string;
-  answer?: { mediaType: string | undefined; text: string };
+  reply?: { mediaType: string | undefined; text: string };
 };
 
 /** What is kept of a body. A thousand whole ones could fill the memory. */
@@ -45,7 +45,7 @@ export class RequestLog {
   #records: RequestRecord[] = [];
   #count = 0;
 
-  /** Adds a request that has not been answered. */
+  /** Adds a request that has no response yet. */
   add(request: IncomingMessage, operation: string | null, atMs: number): RequestRecord {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
@@ -89,7 +89,7 @@ export function cutText(text: string): string {
   return text.length > maxText ? Buffer.from(text.slice(0, maxText)).toString() : text;
 }
 
-function present({ atMs, headers, body, answer, ...record }: RequestRecord): LoggedRequest {
+function present({ atMs, headers, body, reply, ...record }: RequestRecord): LoggedRequest {
   const shown = { ...headers };
   for (const name of ["authorization", "cookie", "proxy-authorization"])
     if (shown[name] !== undefined) shown[name] = "[redacted]";
@@ -98,7 +98,7 @@ function present({ atMs, headers, body, answer, ...record }: RequestRecord): Log
     at: new Date(atMs).toISOString(),
     headers: shown,
     body: body ? parse(body) : null,
-    response: answer ? { mediaType: answer.mediaType ?? null, body: parse(answer.text) } : null,
+    response: reply ? { mediaType: reply.mediaType ?? null, body: parse(reply.text) } : null,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The HTTP server: its port, and its answers to what is no request. */
+/** The HTTP server: its port, and its responses to what is no request. */
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -57,7 +57,7 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   const problem =
     refusals[error.code ?? ""] ??
     new Problem("malformed_request", `This is no HTTP request: ${error.message}`);
-  const { status, mediaType, body } = problem.toAnswer();
+  const { status, mediaType, body } = problem.toReply();
   const payload = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(payload)}\r\nConnection: close\r\n\r\n${payload}`,

@@ -138,7 +138,7 @@ export class VideoMaker {
       const call = (async () => renderer(task, context))();
       const { path, poster, fidelity, warning } = await endInTime(call, signal);
       const posterFile = poster === undefined ? undefined : folders.toStored(poster);
-      // The answer to such a job came before its video, and nothing reads it back.
+      // The response to such a job came before its video, and nothing reads it back.
       if (!row && warning !== undefined) console.warn(`The video of ${jobId}: ${warning}`);
       return { file: folders.toStored(path), poster: posterFile, fidelity, warning };
     } finally {

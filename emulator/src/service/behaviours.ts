@@ -2,25 +2,25 @@
 import { isObject } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
-import type { Answer } from "../http/reply.ts";
+import type { Reply } from "../http/reply.ts";
 import type { OperationId } from "./names.ts";
 
-/** A way to read a gap, played by changing what the emulator would answer. */
+/** A way to read a gap, played by changing the response of the emulator. */
 export interface Behaviour {
   /** What a consumer meets, in a few words. */
   says: string;
-  /** Changes the answer in place, if the behaviour concerns it. */
-  change?: (answer: Answer, played: Played) => void;
+  /** Changes the response in place, if the behaviour concerns it. */
+  change?: (reply: Reply, played: Played) => void;
   /** Requests are taken as the contract of the service has them, not as the emulator does. */
   acceptsMore?: true;
-  /** The answer is no longer what the contract says: a consumer has to survive it all the same. */
+  /** The response is no longer what the contract says: a consumer has to survive it all the same. */
   breaksContract?: true;
 }
 
 /** What a behaviour may look at. */
 export interface Played {
   operation: OperationId;
-  /** True when the answer is a refusal. */
+  /** True when the response is a refusal. */
   refused: boolean;
   /** Counts the requests of the emulator. */
   requestId: number;
@@ -48,8 +48,8 @@ export const behaviours: Record<string, Record<string, Behaviour>> = {
     "202": createdWith(202),
   },
   "response-media-type": {
-    "with-charset": inSuccess("A success names its charset.", (answer) => {
-      answer.mediaType = "application/json; charset=utf-8";
+    "with-charset": inSuccess("A success names its charset.", (reply) => {
+      reply.mediaType = "application/json; charset=utf-8";
     }),
   },
   "response-field-presence": {
@@ -119,32 +119,32 @@ export const behaviours: Record<string, Record<string, Behaviour>> = {
     empty: inBody("There are no voices.", replaceField("voices_list", [])),
   },
   "error-body": {
-    html: inRefusal("A refusal is a page of HTML.", (answer) => {
-      answer.mediaType = "text/html";
-      answer.body = `<!doctype html><title>${answer.status}</title><h1>Request refused</h1>`;
+    html: inRefusal("A refusal is a page of HTML.", (reply) => {
+      reply.mediaType = "text/html";
+      reply.body = `<!doctype html><title>${reply.status}</title><h1>Request refused</h1>`;
     }),
-    empty: inRefusal("A refusal has no body.", (answer) => {
-      answer.body = undefined;
-      answer.mediaType = undefined;
+    empty: inRefusal("A refusal has no body.", (reply) => {
+      reply.body = undefined;
+      reply.mediaType = undefined;
     }),
-    "html-as-json": inRefusal("A refusal is HTML that is called JSON.", (answer) => {
-      answer.mediaType = "application/json";
-      answer.body = "<html>Request refused</html>";
+    "html-as-json": inRefusal("A refusal is HTML that is called JSON.", (reply) => {
+      reply.mediaType = "application/json";
+      reply.body = "<html>Request refused</html>";
     }),
   },
   "failure-status-codes": {
-    "always-400": inRefusal("Every refusal has the status code 400.", (answer) => {
-      answer.status = 400;
+    "always-400": inRefusal("Every refusal has the status code 400.", (reply) => {
+      reply.status = 400;
       // The body repeats it, if it is a problem.
-      if (isObject(answer.body) && "status" in answer.body)
-        Object.assign(answer.body, { status: 400, title: STATUS_CODES[400] });
+      if (isObject(reply.body) && "status" in reply.body)
+        Object.assign(reply.body, { status: 400, title: STATUS_CODES[400] });
     }),
   },
 };
 
 /** A behaviour that changes a success. */
-function inSuccess(says: string, change: (answer: Answer, played: Played) => void): Behaviour {
-  return { says, change: (answer, played) => void (!played.refused && change(answer, played)) };
+function inSuccess(says: string, change: (reply: Reply, played: Played) => void): Behaviour {
+  return { says, change: (reply, played) => void (!played.refused && change(reply, played)) };
 }
 
 /** A behaviour that changes the JSON body of a success. */
@@ -153,13 +153,13 @@ function inBody(says: string, change: (body: JsonObject, played: Played) => void
 }
 
 /** A behaviour that changes a refusal. */
-function inRefusal(says: string, change: (answer: Answer) => void): Behaviour {
-  return { says, change: (answer, { refused }) => void (refused && change(answer)) };
+function inRefusal(says: string, change: (reply: Reply) => void): Behaviour {
+  return { says, change: (reply, { refused }) => void (refused && change(reply)) };
 }
 
 function createdWith(status: number): Behaviour {
-  return inSuccess(`A created job is answered with ${status}.`, (answer, played) => {
-    if (isCreate(played)) answer.status = status;
+  return inSuccess(`A created job gets ${status}.`, (reply, played) => {
+    if (isCreate(played)) reply.status = status;
   });
 }
 

@@ -28,9 +28,9 @@ export interface Source {
 export interface Kind {
   /** What the request calls its job. */
   nameOf?(input: JsonObject): string;
-  /** What its creation answers. */
+  /** What its creation responds with. */
   receipt(job: JobRecord, origin: string): object;
-  /** The operation that reads it back, and what that answers. */
+  /** The operation that reads it back, and what that responds with. */
   readBack?: {
     operation: OperationId;
     show(job: JobRecord, origin: string, example: JsonObject): object;

@@ -3,12 +3,12 @@ import type { operations } from "../../../generated/schema.d.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { Call, Route } from "../http/pipeline.ts";
 import { notFound } from "../http/problem.ts";
-import type { Answer } from "../http/reply.ts";
+import type { Reply } from "../http/reply.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { kinds } from "./kinds.ts";
 import type { JobKind } from "./names.ts";
 
-type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => Answer | Promise<Answer>;
+type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => Reply | Promise<Reply>;
 
 const handlers: { [Id in keyof operations]: Handler } = {
   createLipsyncVideo: createJob,
@@ -36,13 +36,13 @@ export function apiRoutes(parts: EmulatorParts): Route[] {
   });
 }
 
-async function createJob(parts: EmulatorParts, call: Call, operation: Operation): Promise<Answer> {
+async function createJob(parts: EmulatorParts, call: Call, operation: Operation): Promise<Reply> {
   const kind = operation.id as JobKind;
   const job = await parts.jobs.create(kind, call);
   return succeed(operation, kinds[kind].receipt(job, call.origin));
 }
 
-function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: Operation): Answer {
+function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: Operation): Reply {
   const job = parts.jobs.get(parameters["job_id"] ?? "");
   const readBack = job && kinds[job.operation].readBack;
   if (!readBack || readBack.operation !== operation.id)
@@ -51,10 +51,10 @@ function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: 
 }
 
 /** What the contract gives as its example. */
-function list(_parts: EmulatorParts, _call: Call, operation: Operation): Answer {
+function list(_parts: EmulatorParts, _call: Call, operation: Operation): Reply {
   return succeed(operation, operation.example);
 }
 
-function succeed({ successStatus: status }: Operation, body: object): Answer {
+function succeed({ successStatus: status }: Operation, body: object): Reply {
   return { status, mediaType: "application/json", body };
 }

@@ -17,7 +17,7 @@ export type DataRows = CellText[][];
 /** The outcome of one row: the texts of its segments, or why it has none. */
 export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };
 
-/** More rows would make the answer of the status endpoint larger than a client wants to read. */
+/** More rows would make the response of the status endpoint larger than a client wants to read. */
 const maxRows = 1000;
 
 /** Says what is wrong with a job before its spreadsheet is read, or returns nothing. */

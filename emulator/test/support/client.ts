@@ -12,7 +12,7 @@ import {
 } from "../../src/index.ts";
 import { emulated, findFault, service } from "./contracts.ts";
 
-/** An answer that takes longer does not come. */
+/** A response that takes longer does not come. */
 export const timeoutMs = 60_000;
 
 export interface Received {
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Calls an operation of the contract, and checks the answer against both contracts. */
+/** Calls an operation of the contract, and checks the response against both contracts. */
 export async function call(
   emulator: Emulator,
   operation: OperationId,

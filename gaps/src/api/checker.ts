@@ -105,8 +105,8 @@ export class Checker {
     return [...ofBody, ...this.#queryProblems(operation, exchange.query)];
   }
 
-  /** What of an answer the document does not allow. */
-  answerProblems(operation: Operation, exchange: Exchange): Contradiction[] {
+  /** What of a response the document does not allow. */
+  responseProblems(operation: Operation, exchange: Exchange): Contradiction[] {
     const { response, status } = exchange;
     if (hasNoBody(exchange)) return [];
     const described = this.interface.responseTo(operation, status);
@@ -140,7 +140,7 @@ export class Checker {
       return [{ place: "status", problem }];
     }
     const ofRequest = isSuccess(exchange) ? this.requestProblems(operation, exchange) : [];
-    return [...ofRequest, ...this.answerProblems(operation, exchange)];
+    return [...ofRequest, ...this.responseProblems(operation, exchange)];
   }
 
   /** The gaps of a node, or, where the document has no such node, of the nearest one above that has any. */
@@ -160,7 +160,7 @@ export class Checker {
     return (gaps.find(asks) ?? gaps[0])?.id;
   }
 
-  /** The gap that a kind of evidence about an answer narrows: of its response, its operation, its path, or of everything. */
+  /** The gap that a kind of evidence about a response narrows: of its description, its operation, its path, or of everything. */
   gapFor(kind: string, { pointer, path }: Operation, response?: Located): Gap | undefined {
     const places = [response?.pointer, pointer, toPointer(["paths", path]), "#/info"];
     const asking = this.gaps.filter(({ evidence = [] }) => evidence.includes(kind));

@@ -1,4 +1,4 @@
-/** One request and its answer, whatever recorded them. */
+/** One request and its response, whatever recorded them. */
 
 export interface Exchange {
   /** When the request was sent, as a timestamp; undefined when the recording does not say. */
@@ -11,9 +11,9 @@ export interface Exchange {
   path: string;
   /** Undefined when the URL is none. */
   query?: URLSearchParams | undefined;
-  /** HTTP status code of the answer; 0 when there was none. */
+  /** HTTP status code of the response; 0 when there was none. */
   status: number;
-  /** Headers of the answer, by their names in small letters. */
+  /** Headers of the response, by their names in small letters. */
   headers: Record<string, string>;
   /** How the request identified itself; undefined when the recording does not say. */
   credential?: Credential | undefined;

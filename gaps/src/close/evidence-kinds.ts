@@ -14,7 +14,7 @@ import { isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
 import type { Interface } from "../api/interface.ts";
 import { several } from "../api/words.ts";
-import type { Observer, SeenAnswers, SeenAt } from "../evidence/observer.ts";
+import type { Observer, SeenResponses, SeenAt } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
@@ -72,7 +72,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   fields({ node, answer }, observer) {
     const { interface: of } = observer.checker;
     if (isSent(of, node))
-      return { because: "requests have the same schema, of which answers show nothing" };
+      return { because: "requests have the same schema, of which responses show nothing" };
     const is30 = isOpenApi30(of.document);
     const all = observer.seenAt(node);
     return {
@@ -110,29 +110,29 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
 
   /** Status codes that the document does not name, and whether a code is the only one of a success. */
   statuses(gap, observer) {
-    const answers = answersFor("statuses", gap, observer);
-    const fresh = answers.filter(
+    const responses = responsesFor("statuses", gap, observer);
+    const fresh = responses.filter(
       ({ operation, status }) => !(String(status) in asObject(operation.node["responses"])),
     );
     const byCode = Map.groupBy(fresh, ({ operation, status }) => `${operation.pointer} ${status}`);
     return {
       existing: [...byCode.values()].map((all) => {
-        const [{ operation, status }] = all as [SeenAnswers];
+        const [{ operation, status }] = all as [SeenResponses];
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
           change: (verified) => nameCode(observer.checker.interface, operation, status, verified),
         };
       }),
-      suggestions: onlyCodes(gap, answers.filter(isSuccess)),
+      suggestions: onlyCodes(gap, responses.filter(isSuccess)),
       because: "no code is new",
     };
   },
 
   /** Media types that the document does not name, and whether one is that of every success. */
   "media-types"(gap, observer) {
-    const answers = answersFor("media-types", gap, observer);
-    const fresh = answers.filter(({ described, mediaType }) => {
+    const responses = responsesFor("media-types", gap, observer);
+    const fresh = responses.filter(({ described, mediaType }) => {
       const content = asObject(described?.node["content"]);
       // Without any, the document says nothing of a body.
       return Object.keys(content).length > 0 && isNamed(mediaType) && !(mediaType in content);
@@ -146,7 +146,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           update: { content: { [mediaType]: { schema: {} } } },
         }),
       })),
-      suggestions: onlyMediaType(answers.filter(isSuccess)),
+      suggestions: onlyMediaType(responses.filter(isSuccess)),
       because: "no media type is new",
     };
   },
@@ -260,10 +260,10 @@ function isSent(of: Interface, pointer: string): boolean {
   return [...reached].some((part) => `${pointer}/`.startsWith(`${part}/`));
 }
 
-/** The answers that a gap is the nearest one to ask about. */
-const answersFor = (kind: string, gap: Gap, observer: Observer): SeenAnswers[] =>
+/** The responses that a gap is the nearest one to ask about. */
+const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses[] =>
   observer
-    .answers()
+    .responses()
     .filter(
       ({ operation, described }) =>
         observer.checker.gapFor(kind, operation, described)?.id === gap.id,
@@ -271,11 +271,11 @@ const answersFor = (kind: string, gap: Gap, observer: Observer): SeenAnswers[] =
 
 const isNamed = (mediaType: string): boolean => mediaType !== "none" && mediaType !== "other";
 
-const exchangesOf = (answers: SeenAnswers[]): number =>
-  answers.reduce((sum, { tally }) => sum + tally.exchanges, 0);
+const exchangesOf = (responses: SeenResponses[]): number =>
+  responses.reduce((sum, { tally }) => sum + tally.exchanges, 0);
 
 /** One for each code, about the operations that succeed with it alone. */
-function onlyCodes({ answer }: Gap, successes: SeenAnswers[]): Suggestion[] {
+function onlyCodes({ answer }: Gap, successes: SeenResponses[]): Suggestion[] {
   const byOperation = Map.groupBy(successes, ({ operation }) => operation.operationId);
   const single = [...byOperation].filter(
     ([, all]) =>
@@ -293,7 +293,7 @@ function onlyCodes({ answer }: Gap, successes: SeenAnswers[]): Suggestion[] {
   });
 }
 
-function onlyMediaType(successes: SeenAnswers[]): Suggestion[] {
+function onlyMediaType(successes: SeenResponses[]): Suggestion[] {
   const [only, ...others] = new Set(successes.map(({ mediaType }) => mediaType));
   const total = exchangesOf(successes);
   if (only === undefined || !isNamed(only) || others.length > 0 || total < minAsked) return [];

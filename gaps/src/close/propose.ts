@@ -168,11 +168,15 @@ function verify(gap: Gap, parts: Addition[], environment: string): Verification 
       tallies.flatMap(({ operations }) => [...operations]),
     ))
       calls.set(operation, (calls.get(operation) ?? 0) + count);
-    const answers = [...calls].map(([operation, count]) => `${operation} (${count})`).join(", ");
-    return { what, answers, exchanges: [...calls.values()].reduce((sum, count) => sum + count, 0) };
+    const responses = [...calls].map(([operation, count]) => `${operation} (${count})`).join(", ");
+    return {
+      what,
+      responses,
+      exchanges: [...calls.values()].reduce((sum, count) => sum + count, 0),
+    };
   });
-  const evidence = [...Map.groupBy(named, ({ answers }) => answers)].map(
-    ([answers, all]) => `${all.map(({ what }) => what).join(", ")} in answers of ${answers}`,
+  const evidence = [...Map.groupBy(named, ({ responses }) => responses)].map(
+    ([responses, all]) => `${all.map(({ what }) => what).join(", ")} in responses of ${responses}`,
   );
   return {
     gap: gap.id,

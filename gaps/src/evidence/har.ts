@@ -55,9 +55,9 @@ function toExchange(entry: unknown, folder: string): Exchange {
   const url = URL.parse(stringOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
   const { _credential: credential, _creator: creator } = fields;
-  const answer = readBody(response["content"], headers, folder);
-  // A browser that answers from its cache may record the body, or not.
-  if ("_fromCache" in fields && answer.json === undefined) answer.unread = "in a cache";
+  const body = readBody(response["content"], headers, folder);
+  // A browser that responds from its cache may record the body, or not.
+  if ("_fromCache" in fields && body.json === undefined) body.unread = "in a cache";
   return {
     time: stringOf(fields["startedDateTime"]),
     method: (stringOf(request["method"]) ?? "").toUpperCase(),
@@ -69,7 +69,7 @@ function toExchange(entry: unknown, folder: string): Exchange {
     credential: credentials.find((name) => name === credential),
     creator: stringOf(creator),
     request: readBody(request["postData"], headersOf(request["headers"]), folder),
-    response: answer,
+    response: body,
   };
 }
 

@@ -20,8 +20,8 @@ export interface News {
   calls: number;
 }
 
-/** The answers of one operation with one status code and one media type. */
-export interface SeenAnswers {
+/** The responses of one operation with one status code and one media type. */
+export interface SeenResponses {
   operation: Operation;
   status: number;
   /** `none` without one, and `other` for one that is not told. */
@@ -56,7 +56,7 @@ export class Observer {
   /** Gaps whose places were in a message. */
   readonly met = new Set<string>();
   readonly endpoints: Endpoints;
-  readonly #answers = new Map<string, SeenAnswers>();
+  readonly #responses = new Map<string, SeenResponses>();
   readonly #news = new Counted<Omit<News, "calls">>();
   readonly #seen = new Map<Shape, Seen>();
   /** The gaps of a schema, and the kinds of evidence that are asked for there. */
@@ -70,7 +70,7 @@ export class Observer {
     this.environment = environment;
   }
 
-  /** @returns the operation that was called, if it was one with an answer */
+  /** @returns the operation that was called, if it was one with a response */
   add(exchange: Exchange): Match | undefined {
     const { method, status, request, response, time = "" } = exchange;
     this.exchanges.read++;
@@ -100,13 +100,13 @@ export class Observer {
       resource: ids || path,
       isOfOne: ids !== "" || Object.keys(parameters).length > 0,
     };
-    this.#addAnswer(operation, exchange, context);
+    this.#addResponse(operation, exchange, context);
     this.#addRequest(operation, exchange, context);
     return match;
   }
 
-  answers(): SeenAnswers[] {
-    return [...this.#answers.values()];
+  responses(): SeenResponses[] {
+    return [...this.#responses.values()];
   }
 
   /** What was seen at a schema, or in the bodies of a response. */
@@ -151,7 +151,7 @@ export class Observer {
     return [...told, ...news(`fields of ${place} whose names are not shown`, seen.beyond)];
   }
 
-  #addAnswer(operation: Operation, exchange: Exchange, context: Context): void {
+  #addResponse(operation: Operation, exchange: Exchange, context: Context): void {
     const { status, response } = exchange;
     const { operationId, node } = operation;
     // It was a cache that asked.
@@ -168,17 +168,17 @@ export class Observer {
     if (!isSuccess(exchange) && (type === undefined || type === "*/*"))
       this.#addNews(operationId, `a body of ${mediaType}`, gapFor("media-types"));
     const key = `${operationId} ${status} ${mediaType}`;
-    const answers = this.#answers.get(key) ?? {
+    const responses = this.#responses.get(key) ?? {
       ...{ operation, status, mediaType, described },
       tally: new Tally(),
     };
-    answers.tally.add(context);
-    this.#answers.set(key, answers);
+    responses.tally.add(context);
+    this.#responses.set(key, responses);
     let schema = api.schemaOf(described, type);
     // Bodies of any media type are told apart by that which they have.
     if (type?.includes("*") && !["none", "other"].includes(mediaType))
       schema = `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`;
-    this.#visit(schema, response.json, context, this.#ofAnswers);
+    this.#visit(schema, response.json, context, this.#ofResponses);
   }
 
   /** Of what was sent it is noted which gaps it concerns: it shows nothing of the service. */
@@ -201,7 +201,7 @@ export class Observer {
       this.checker.shapes.visit(schema, json, context, by);
   }
 
-  readonly #ofAnswers: Visitor<Context> = {
+  readonly #ofResponses: Visitor<Context> = {
     value: (shape, value, context) => this.#addValue(shape, value, context),
     field: (shapes, name) => {
       for (const shape of shapes) this.#seen.get(shape)?.addDocumented(name);

@@ -25,7 +25,7 @@ export interface RecordingOptions {
   environment?: string | undefined;
   /** Names of headers that a mock sets. */
   mockHeaders?: string[];
-  /** Whether answers of a mock count as well, in an environment of that name. */
+  /** Whether responses of a mock count as well, in an environment of that name. */
   takesMock?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function checkRecordings(
 /**
  * Shows recordings to an observer, in one pass.
  *
- * @throws {UserError} when a file cannot be read, nothing in it is a call of the interface, or a mock has answered
+ * @throws {UserError} when a file cannot be read, nothing in it is a call of the interface, or a mock has responded
  */
 export function observeRecordings(
   document: OpenApiDocument,
@@ -84,7 +84,7 @@ export function observeRecordings(
 /**
  * The exchanges of recordings, one at a time.
  *
- * @throws {UserError} when a file cannot be read, or a mock has answered and should not, or should and has not
+ * @throws {UserError} when a file cannot be read, or a mock has responded and should not, or should and has not
  */
 export function* readExchanges(
   files: string[],
@@ -100,14 +100,14 @@ export function* readExchanges(
       isMocked ||= header !== undefined;
       if (header !== undefined && !takesMock && base.pathBelow(exchange) !== undefined)
         throw new UserError(
-          `${file} holds answers of a mock (header ${header}), which are no evidence about a service. Leave them out, or take them all the same with --mock.`,
+          `${file} holds responses of a mock (header ${header}), which are no evidence about a service. Leave them out, or take them all the same with --mock.`,
         );
       yield exchange;
     }
   }
   if (takesMock && !isMocked)
     throw new UserError(
-      `No answer in ${files.join(", ")} comes from a mock, so that --mock does not apply. Leave it out, or name the header of the mock with --mock-header.`,
+      `No response in ${files.join(", ")} comes from a mock, so that --mock does not apply. Leave it out, or name the header of the mock with --mock-header.`,
     );
 }
 

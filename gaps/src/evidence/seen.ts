@@ -38,7 +38,7 @@ export class Counted<Thing extends object> extends Map<string, Thing & { calls: 
 }
 
 export class Tally {
-  /** Values, objects or answers. */
+  /** Values, objects or responses. */
   times = 0;
   exchanges = 0;
   readonly operations = new Map<string, number>();
@@ -60,7 +60,7 @@ export class Tally {
   }
 }
 
-/** What answers held at a schema of the document, or at a place that no schema describes. */
+/** What responses held at a schema of the document, or at a place that no schema describes. */
 export class Seen {
   readonly all = new Tally();
   /** Values of each JSON type. */
@@ -160,7 +160,7 @@ export class Seen {
 const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** The items of a list are many resources; whatever the answer about one resource lists belongs to it. */
+/** The items of a list are many resources; whatever the response about one resource lists belongs to it. */
 export const contextOfItem = <C extends Context>(context: C, item: unknown): C =>
   context.isOfOne
     ? context

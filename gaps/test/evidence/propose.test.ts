@@ -30,7 +30,7 @@ it("known values are written with what, when, where and how often, and the gap a
         question: "What about order-states?",
         date: "2026-03-04",
         environment: "test",
-        evidence: "Recorded on 2026-03-04: `closed`, `open`, `paid` in answers of getOrder (3).",
+        evidence: "Recorded on 2026-03-04: `closed`, `open`, `paid` in responses of getOrder (3).",
         exchanges: 3,
       },
     ],
@@ -96,7 +96,7 @@ describe("responses that exist", () => {
     const open = { schema: {} };
     expect(failure["content"]).toEqual({ "*/*": open, "application/json": open });
     expect(asList(failure["x-verified"])[0]).toMatchObject({
-      evidence: expect.stringContaining("`404`, `429` in answers of getOrder (4)"),
+      evidence: expect.stringContaining("`404`, `429` in responses of getOrder (4)"),
     });
   });
 

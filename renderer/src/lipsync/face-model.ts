@@ -65,13 +65,13 @@ export function connectFaceModel({ address, token, pollMs = 1000 }: FaceServer):
       (error: Error) => {
         signal.throwIfAborted();
         const reason = error.cause instanceof Error ? error.cause.message : error.message;
-        throw new SourceFault(`the face model ${root} does not answer: ${reason}`);
+        throw new SourceFault(`the face model ${root} does not respond: ${reason}`);
       },
     );
     if (response.ok) return response;
     const { status } = response;
     const text = await response.text();
-    const said = `the face model answered ${status}${text && `: ${text.slice(0, 200)}`}`;
+    const said = `the face model sent ${status}${text && `: ${text.slice(0, 200)}`}`;
     const isPassing = status >= 500 || [404, 408, 409, 425, 429].includes(status);
     throw new (isPassing ? SourceFault : InputError)(said);
   }

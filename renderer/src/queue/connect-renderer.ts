@@ -25,7 +25,7 @@ const rowsAtOnce = 200;
 /** A row that nobody has made by then fails. */
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/** While database or storage do not answer, rows wait: some five minutes, a little longer each time. */
+/** While database or storage do not respond, rows wait: some five minutes, a little longer each time. */
 const outagePausesMs = [100, 200, 500, 1000, 2000, ...Array.from({ length: 60 }, () => 5000)];
 
 /** How often the queue is asked for a row. */

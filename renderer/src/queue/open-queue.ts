@@ -104,11 +104,11 @@ async function openQueues(address: string, takes = Object.keys(kinds) as Kind[])
 
 export type Meeting = Awaited<ReturnType<typeof meet>>;
 
-const answerLimitMs = 10_000;
+const responseLimitMs = 10_000;
 const late = Symbol("late");
 
 /**
- * After a cut at the wrong moment the driver neither answers nor fails, for good: rows would wait for ever, and so would a worker that
+ * After a cut at the wrong moment the driver neither responds nor fails, for good: rows would wait for ever, and so would a worker that
  * asks for them. So each question has a limit. After it the connections are opened anew, and the caller asks again.
  */
 function withinLimit(open: () => BackendPostgres) {
@@ -119,14 +119,17 @@ function withinLimit(open: () => BackendPostgres) {
       const member: unknown = Reflect.get(asked, name);
       if (typeof member !== "function") return member;
       return async (...given: unknown[]): Promise<unknown> => {
-        const tooLate = setTimeout(answerLimitMs, late, { ref: false });
-        const answer: unknown = await Promise.race([Reflect.apply(member, asked, given), tooLate]);
-        if (answer !== late) return answer;
+        const tooLate = setTimeout(responseLimitMs, late, { ref: false });
+        const response: unknown = await Promise.race([
+          Reflect.apply(member, asked, given),
+          tooLate,
+        ]);
+        if (response !== late) return response;
         if (asked === current) {
           current = open();
           void asked.stop().catch(() => {});
         }
-        throw new Error(`The queue did not answer within ${answerLimitMs / 1000} s.`);
+        throw new Error(`The queue did not respond within ${responseLimitMs / 1000} s.`);
       };
     },
   });

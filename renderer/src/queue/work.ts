@@ -174,7 +174,7 @@ async function whileOurs<Result>(
     owner ??= run?.workerId ?? undefined;
     if (!run || run.finishedAt || run.workerId !== owner) lost.abort();
   };
-  // What does not answer now is asked again.
+  // What does not respond now is asked again.
   const checking = setInterval(() => void check().catch(() => {}), checkMs);
   try {
     return await make(lost.signal, check);

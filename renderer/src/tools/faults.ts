@@ -1,7 +1,7 @@
 /** Tells what an input did wrong from what went wrong on the way, and tries the latter again. */
 import { setTimeout } from "node:timers/promises";
 
-/** What never will go right with this input: an answer. Everything else that is thrown is a fault, and tried again. */
+/** What never will go right with this input. Everything else that is thrown is a fault, and tried again. */
 export class InputError extends Error {
   override name = "InputError";
 }
@@ -11,7 +11,7 @@ export class ToolError extends Error {
   override name = "ToolError";
 }
 
-/** A place of a request that does not answer now: no fault of the machine that asks. */
+/** A place of a request that does not respond now: no fault of the machine that asks. */
 export class SourceFault extends Error {
   override name = "SourceFault";
 }
@@ -38,7 +38,7 @@ export function reading<T>(what: string, work: () => Promise<T>): Promise<T> {
 const passingCode = /^(?:E(?!NOTFOUND)[A-Z_]+|ERR_STREAM_PREMATURE_CLOSE)$/;
 const passingMessage = /status code (?:5\d\d|408|425|429)\b|took more than \d+ ms/;
 
-/** What a download ended with: a fault of this machine, of the source, or an answer. */
+/** What a download ended with: a fault of this machine, of the source, or a final one. */
 export function downloadError(error: Error): Error {
   const codes = [error, error.cause].map((one) => String((one as { code?: unknown })?.code ?? ""));
   if (codes.some((code) => /^(?:ENOSPC|EDQUOT|EMFILE|EROFS|EACCES)$/.test(code))) return error;
@@ -50,7 +50,7 @@ export function downloadError(error: Error): Error {
 export const faultPausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 /**
- * An {@link InputError} is an answer. Any other error is repeated after each of the pauses.
+ * An {@link InputError} is final. Any other error is repeated after each of the pauses.
  *
  * @throws what was thrown last
  */

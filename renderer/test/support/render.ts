@@ -199,12 +199,12 @@ export async function startEmulator(options: EmulatorOptions) {
 
 /** Creates an HP job at an emulator, and returns its identifier. */
 export async function send(address: string, body: object): Promise<string> {
-  const answer = await fetch(`${address}/api/hp_job`, {
+  const response = await fetch(`${address}/api/hp_job`, {
     method: "POST",
     headers: { authorization: "Bearer dev", "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const { job_id } = (await answer.json()) as { job_id: string };
+  const { job_id } = (await response.json()) as { job_id: string };
   return job_id;
 }
 

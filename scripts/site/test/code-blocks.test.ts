@@ -115,7 +115,7 @@ it.each(pagesWith("typescript"))("the TypeScript of %s runs", async (_, blocks) 
   }
 });
 
-it.each(pagesWith("http"))("the request of %s is answered", async (_, [block]) => {
+it.each(pagesWith("http"))("the request of %s succeeds", async (_, [block]) => {
   const [, method = "", path = "", name = "", value = ""] =
     /^(\w+) (\S+) HTTP\/1\.1\n(\S+): (.*)$/.exec(fillIn(block!.code)) ?? [];
   const url = both.address.slice(0, -1) + path;

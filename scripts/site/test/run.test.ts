@@ -84,7 +84,7 @@ describe("Run", () => {
     await visit.page.getByText("No response came from").waitFor();
   });
 
-  it("says so when nobody answers", async () => {
+  it("says so when nobody responds", async () => {
     await using both = await startBoth();
     await using visit = await startVisit(browser, both.address);
     const { address, send } = await openRun(visit, "operation-listPublicVoices.html");
@@ -182,7 +182,7 @@ describe("the server of npm start", () => {
     ["GET", "waiting/", 404, "text/html; charset=utf-8"],
     ["GET", "/elsewhere.example/", 404, "text/html; charset=utf-8"],
     ["POST", "waiting.html", 405, null],
-  ])("answers %s /%s with %i", async (method, path, status, type) => {
+  ])("responds to %s /%s with %i", async (method, path, status, type) => {
     await using both = await startBoth();
     const response = await fetch(both.address + path, { method, redirect: "manual" });
     expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);

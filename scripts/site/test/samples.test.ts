@@ -105,7 +105,7 @@ const ofOperations = Object.entries(interpreters).filter(([, { runAll }]) => run
 describe.each(ofOperations)(
   "the samples of the operations in %s run as they stand:",
   (name, { command, needs, runAll = [] }) => {
-    it("every operation is answered, and prints what came", requires(...needs), async () => {
+    it("every operation gets a response, and prints what came", requires(...needs), async () => {
       await using service = await startEmulator();
       const { emulator } = service;
       const own = samples.filter(isIn(name));

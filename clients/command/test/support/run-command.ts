@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { afterAll } from "vitest";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
-import { type Answerer, startFaultServer } from "../../../faults/fault-server.ts";
+import { type Responder, startFaultServer } from "../../../faults/fault-server.ts";
 import { run } from "../../src/run.ts";
 import type { Surroundings } from "../../src/process-io.ts";
 
@@ -64,9 +64,9 @@ export async function runCommand(words: string[], options: RunOptions = {}): Pro
   return ended;
 }
 
-/** Runs the command against one answer, and says which requests came. */
-export async function runAgainst(answer: Answerer, words: string[], options: RunOptions = {}) {
-  const server = await startFaultServer({ answer });
+/** Runs the command against a server that responds so, and says which requests came. */
+export async function runAgainst(respond: Responder, words: string[], options: RunOptions = {}) {
+  const server = await startFaultServer({ respond });
   const ended = await runCommand(words, { baseUrl: server.baseUrl, ...options });
   await server.close();
   return { ...ended, received: server.received };

@@ -69,7 +69,7 @@ func (r row) client() *vg.Client {
 	return clients[r.Base].With(vg.CallOptions{Timeout: seconds(r.Timeout)})
 }
 
-// call gives the answer as it was sent.
+// call gives the response as it was sent.
 func (r row) call(ctx context.Context) (value json.RawMessage, err error) {
 	job, created, lipsync := &vg.HpJob{}, &vg.HpJobReceipt{}, &vg.LipsyncVideoReceipt{}
 	switch r.Op {

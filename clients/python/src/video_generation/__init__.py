@@ -15,7 +15,7 @@ from .download import SavedFile as SavedFile
 from .download import SaveError as SaveError
 from .download import SaveProgress as SaveProgress
 from .download import addresses_in as addresses_in
-from .errors import AnswerError as AnswerError
+from .errors import ResponseError as ResponseError
 from .errors import ApiError as ApiError
 from .errors import ClientClosedError as ClientClosedError
 from .errors import ConnectionError as ConnectionError

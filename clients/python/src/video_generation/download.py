@@ -18,7 +18,7 @@ import httpx
 
 from ._generated import policy
 from ._generated.types import HpJob
-from .answers import Answer, TooLarge, api_error, read_answer, redact
+from .responses import Received, TooLarge, api_error, read_response, redact
 from .errors import ClientClosedError, Facts, RequestError
 from .options import check_duration, read_token
 from .run import Sender
@@ -203,8 +203,8 @@ class _File:
     def __post_init__(self) -> None:
         self.draft = self.path.with_name(f"{self.path.name}.part")
 
-    async def take(self, response: httpx.Response, parts: AsyncIterator[bytes]) -> Answer | None:
-        """Writes what belongs to the file, and gives back any other answer."""
+    async def take(self, response: httpx.Response, parts: AsyncIterator[bytes]) -> Received | None:
+        """Writes what belongs to the file, and gives back any other response."""
         status, headers = response.status_code, response.headers
         etag = headers.get("etag", "")
         if status == 200:
@@ -227,7 +227,7 @@ class _File:
                 self.received = 0
                 raise httpx.RemoteProtocolError("the rest belongs to other content")
         else:
-            return await read_answer(response, parts)
+            return await read_response(response, parts)
         with self.draft.open("ab") as out:
             async for part in parts:
                 self.received += len(part)
@@ -318,19 +318,19 @@ async def _transfer(client: Sender[Any], file: _File, ends_at: float) -> None:
         elif request.url.scheme != "https" and not client._allow_plain_http:
             raise ValueError(f"{request.url.host}: plain http to another origin is refused.")
         left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
-        sent, answer = await client._send(request, file.take, left, idle)
+        sent, received = await client._send(request, file.take, left, idle)
         file.facts = file.facts.after(sent)
-        if isinstance(answer, Exception):
+        if isinstance(received, Exception):
             passed = ("deadline", file.options.deadline) if left <= idle else ("idle_timeout", idle)
-            raise error_of(answer, file.facts, token, passed)
-        if answer is None:
+            raise error_of(received, file.facts, token, passed)
+        if received is None:
             return
         location = ""
-        if answer.response.has_redirect_location:
+        if received.response.has_redirect_location:
             with suppress(ValueError):  # No address of any kind.
-                location = urljoin(str(request.url), answer.response.headers["location"])
+                location = urljoin(str(request.url), received.response.headers["location"])
         if not _is_address(location):
-            raise api_error(answer, file.facts, token)
+            raise api_error(received, file.facts, token)
         request = httpx.Request("GET", location, headers=headers)
     raise ValueError(f"{file.found.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 Sent = Literal["no", "maybe", "yes"]
 """Whether a request has reached the service: ``"no"`` when it certainly has not,
-``"yes"`` when an answer had begun, ``"maybe"`` for everything between.
+``"yes"`` when a response had begun, ``"maybe"`` for everything between.
 """
 
 
@@ -59,8 +59,8 @@ class RequestError(Exception):
 
 
 @dataclass(eq=False)
-class AnswerError(RequestError):
-    """Base of the errors that carry an answer, without credentials.
+class ResponseError(RequestError):
+    """Base of the errors that carry a response, without credentials.
 
     ``headers`` have names in lower case. ``body`` is whole, and of no documented shape: parsed if
     it is JSON, else its text, ``None`` if it was empty; ``text`` is the body as it came.
@@ -75,8 +75,8 @@ class AnswerError(RequestError):
 
 
 @dataclass(eq=False)
-class ApiError(AnswerError):
-    """The service, or something before it, answered with a status outside 2XX.
+class ApiError(ResponseError):
+    """The service, or something before it, responded with a status outside 2XX.
 
     ``retry_after`` is what the header of this name asks for, in seconds.
     """
@@ -84,7 +84,7 @@ class ApiError(AnswerError):
     retry_after: float | None
 
 
-class InvalidResponseError(AnswerError):
+class InvalidResponseError(ResponseError):
     """A status of 2XX, but no JSON, or no identifier of a job, or no list.
 
     The name of a job may be elsewhere in ``body``.
@@ -93,14 +93,14 @@ class InvalidResponseError(AnswerError):
 
 @dataclass(eq=False)
 class SizeLimitError(RequestError):
-    """An answer, or a download, has more than ``max_bytes``. It is not asked for again."""
+    """A response, or a download, has more than ``max_bytes``. It is not asked for again."""
 
     max_bytes: int
 
 
 @dataclass(eq=False)
 class ConnectionError(RequestError, builtins.ConnectionError):
-    """The connection failed, or the answer broke off. ``__cause__`` says how.
+    """The connection failed, or the response broke off. ``__cause__`` says how.
 
     ``is_transient`` says whether another attempt may succeed. It does not where TLS was refused.
     """
@@ -128,8 +128,8 @@ class ClientClosedError(RequestError):
 class JobWaitTimeoutError(RequestError):
     """A wait ended before its job did; ``__cause__`` is what its last poll failed with.
 
-    Wait again for ``job_id``. ``last_job`` is the job as it was last read, ``None`` if no poll was
-    answered; ``elapsed`` is the length of the wait, in seconds.
+    Wait again for ``job_id``. ``last_job`` is the job as it was last read, ``None`` if no poll got a
+    response; ``elapsed`` is the length of the wait, in seconds.
     """
 
     job_id: str

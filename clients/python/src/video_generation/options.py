@@ -20,7 +20,7 @@ class Route(Generic[Result]):
     path: str
     #: Fields without which a success is worthless, and their types.
     required: Mapping[str, type[object]]
-    #: Makes the result of a checked answer, and of its text.
+    #: Makes the result of a checked response, and of its text.
     read: Callable[[object, str], Result]
 
 

@@ -27,7 +27,7 @@ _MAX_LIMIT = 2_000_000.0
 _UNCONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 # The credentials are the client's own, and redirects are followed by hand or not at all.
 _SEND_OPTIONS: Any = {"stream": True, "auth": httpx.Auth(), "follow_redirects": False}
-#: Reads the head and the parts of an answer.
+#: Reads the head and the parts of a response.
 Take = Callable[[httpx.Response, AsyncIterator[bytes]], Awaitable[Result]]
 
 
@@ -64,7 +64,7 @@ class Sender(Generic[Http]):
             raise ValueError(f"http_client must be an httpx.{self._http_type.__name__}")
         self._owns_http: bool = http_client is None
         self._http: Http = http_client or self._http_type(**_http_options())
-        # httpx takes the address of a redirect apart, and loses the answer if it cannot.
+        # httpx takes the address of a redirect apart, and loses the response if it cannot.
         hooks: dict[str, list[Any]] = self._http.event_hooks
         self._http.event_hooks = {**hooks, "response": [*hooks["response"], self._hide_location]}
         self._is_closed = threading.Event()
@@ -211,7 +211,7 @@ class _Attempt:
         timeouts = httpx.Timeout(min(limit, idle_limit)).as_dict()
         self.extensions = {"timeout": timeouts, "attempt": self}
         self.location: dict[str, str] = {}
-        # What a broken server sends too much belongs to no later answer.
+        # What a broken server sends too much belongs to no later response.
         request.headers["connection"] = "close"
         self.sent: Sent = "no"
         self.end_reason: Exception | None = None

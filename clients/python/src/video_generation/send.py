@@ -13,7 +13,7 @@ import httpx
 
 from . import errors
 from ._generated import policy
-from .answers import TooLarge, read_answer, read_data, redact
+from .responses import TooLarge, read_response, read_data, redact
 from .errors import Facts, RequestError
 from .options import CallOptions, Result, Route, fill_path, read_token
 from .run import Closed, Sender
@@ -30,7 +30,7 @@ async def call(
     body: object,
     options: CallOptions,
 ) -> Result:
-    """Sends until there is an answer, the retries are used up, or a repetition could do harm."""
+    """Sends until there is a response, the retries are used up, or a repetition could do harm."""
     defaults = client._defaults
     usual = policy.READ_TIMEOUT if route.method == "GET" else policy.CREATE_TIMEOUT
     timeout = options.timeout or defaults.timeout or usual
@@ -50,13 +50,13 @@ async def call(
         headers["authorization"] = f"Bearer {token}"
         left = ends_at - time.monotonic()
         request = httpx.Request(route.method, url, headers=headers, content=content)
-        sent, answer = await client._send(request, read_answer, min(timeout, left))
+        sent, received = await client._send(request, read_response, min(timeout, left))
         facts = facts.after(sent)
         try:
-            if isinstance(answer, Exception):
+            if isinstance(received, Exception):
                 passed = ("timeout", timeout) if timeout <= left else ("deadline", deadline)
-                raise error_of(answer, facts, token, passed)
-            return route.read(*read_data(answer, route.required, facts, token))
+                raise error_of(received, facts, token, passed)
+            return route.read(*read_data(received, route.required, facts, token))
         except RequestError as error:
             await pause_after(client, error, facts.attempts, retries, ends_at)
 

@@ -1,2 +1,2 @@
-"""Types of requests and answers, as the contract has them."""
+"""Types of requests and responses, as the contract has them."""
 from ._generated.types import *

@@ -11,7 +11,7 @@ export type RuntimeKind = "precise" | "vague" | "browser";
 
 interface Scenario {
   /** @param count how often this scenario was called, this call included */
-  answer: (response: ServerResponse, count: number) => void;
+  respond: (response: ServerResponse, count: number) => void;
   /** What the client must make of it. */
   expected: unknown;
   /** How many requests must have come; 1 without it. A create that met a fault is sent once. */
@@ -28,25 +28,25 @@ const finished = { ...hpJob, status: "finished" };
 const scenarios = (kind: RuntimeKind): Record<string, Scenario> => ({
   // One create, then polls of which the third finds the job finished.
   story: {
-    answer: (response, count) => sendJson(response, count < 4 ? hpJob : finished),
+    respond: (response, count) => sendJson(response, count < 4 ? hpJob : finished),
     expected: ["rendering", "rendering", "rendering", "finished"],
     requests: 4,
   },
-  "openapi-fetch": { answer: (response) => sendJson(response, finished), expected: finished },
-  video: { answer: sendVideo, expected: { size: video.length, text: video }, requests: 2 },
+  "openapi-fetch": { respond: (response) => sendJson(response, finished), expected: finished },
+  video: { respond: sendVideo, expected: { size: video.length, text: video }, requests: 2 },
   421: {
-    answer: (response) => response.writeHead(421).end(),
+    respond: (response) => response.writeHead(421).end(),
     expected: { name: "ApiError", sent: "yes", status: 421 },
     mayRepeatInBrowser: true,
   },
   reset: {
-    answer: (response) => response.socket?.resetAndDestroy(),
+    respond: (response) => response.socket?.resetAndDestroy(),
     expected: { name: "ConnectionError", sent: "maybe" },
     mayRepeatInBrowser: true,
   },
-  hang: { answer: () => {}, expected: { name: "TimeoutError", sent: "maybe" } },
+  hang: { respond: () => {}, expected: { name: "TimeoutError", sent: "maybe" } },
   redirect: {
-    answer: (response) => response.writeHead(307, { location: "/story" }).end(),
+    respond: (response) => response.writeHead(307, { location: "/story" }).end(),
     expected: { name: "ApiError", sent: "yes", status: kind === "browser" ? 0 : 307 },
   },
 });
@@ -85,14 +85,14 @@ export async function startScenarioServer(kind: RuntimeKind): Promise<ScenarioSe
   const counts: Record<string, number> = {};
   const known = scenarios(kind);
   const server = await startFaultServer({
-    answer: (response, _, { path }) => {
+    respond: (response, _, { path }) => {
       const name = path.split("/")[1] ?? "";
       const found = known[name];
       // Pages ask for an icon and need a document to run in.
       if (!found)
         return void response.setHeader("content-type", "text/html").end("<title></title>");
       counts[name] = (counts[name] ?? 0) + 1;
-      found.answer(response, counts[name]);
+      found.respond(response, counts[name]);
     },
   });
   const wrongCounts = () =>

@@ -3,16 +3,16 @@
 # No duration of a read is documented; half a minute leaves room for a slow link.
 READ_TIMEOUT = 30.0
 
-# A create may have to look at its media before it answers. Giving up early leaves a job that nobody knows of.
+# A create may have to look at its media before it responds. Giving up early leaves a job that nobody knows of.
 CREATE_TIMEOUT = 120.0
 
-# Limit of the body of one answer, decompressed. A list or a job stays far below; more would fill the memory.
+# Limit of the body of one response, decompressed. A list or a job stays far below; more would fill the memory.
 MAX_BODY_BYTES = 67108864
 
 # Two retries outlast a restart behind a load balancer, and add little to an outage.
 RETRIES = 2
 
-# Statuses that HTTP defines as temporary. An answer with one of them may be different next time.
+# Statuses that HTTP defines as temporary. A response with one of them may be different next time.
 TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504)
 
 # Pause before the first retry.
@@ -48,10 +48,10 @@ MAX_WAIT = 1200.0
 # Time kept at the end of a wait for a last poll.
 MAX_LAST_POLL = 5.0
 
-# How many answers in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet.
-MAX_UNUSABLE_ANSWERS = 5
+# How many responses in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet.
+MAX_UNUSABLE_RESPONSES = 5
 
-# Limit of silence: until an answer begins, and between two parts of its body.
+# Limit of silence: until a response begins, and between two parts of its body.
 DOWNLOAD_IDLE_TIMEOUT = 30.0
 
 # Limit of one file, 4 GiB: more than an hour of video at 8 Mbit/s.

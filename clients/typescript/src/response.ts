@@ -1,4 +1,4 @@
-/** Reads an answer: the data of a success, or the error that the answer amounts to. */
+/** Reads a response: the data of a success, or the error that the response amounts to. */
 import type { RequiredFields } from "../../../generated/operations.ts";
 import {
   maxExcerptLength,
@@ -8,7 +8,7 @@ import {
   transientStatuses,
 } from "../../../generated/policy.ts";
 import {
-  type AnswerError,
+  type ResponseError,
   ApiError,
   explainSent,
   InvalidResponseError,
@@ -16,11 +16,11 @@ import {
   SizeLimitError,
 } from "./errors.ts";
 
-/** An answer read to the end. */
-export interface Answer {
+/** A response read to the end. */
+export interface Received {
   response: Response;
   text: string;
-  /** The token the request was sent with, to be taken out of what is shown of the answer. */
+  /** The token the request was sent with, to be taken out of what is shown of the response. */
   token: string;
   facts: RequestFacts;
 }
@@ -59,33 +59,33 @@ export async function readText(
  * @param required fields that the body must have
  * @throws {ApiError | InvalidResponseError}
  */
-export function readData(answer: Answer, required: RequiredFields): unknown {
-  if (!answer.response.ok) throw answerError(answer);
+export function readData(received: Received, required: RequiredFields): unknown {
+  if (!received.response.ok) throw responseError(received);
   let data: unknown;
   try {
-    data = JSON.parse(answer.text);
+    data = JSON.parse(received.text);
   } catch {
-    throw answerError(answer, "no JSON");
+    throw responseError(received, "no JSON");
   }
   for (const field in required) {
     const value = (Object(data) as Record<string, unknown>)[field];
     // An empty identifier names nothing.
     if (value === "" || (Array.isArray(value) ? "array" : typeof value) !== required[field]) {
-      throw answerError(answer, `no usable ${field}`);
+      throw responseError(received, `no usable ${field}`);
     }
   }
   return data;
 }
 
 /**
- * The error that an answer amounts to, without credentials.
+ * The error that a response amounts to, without credentials.
  *
  * @param problem what is wrong with a success
  */
-export function answerError(
-  { response, text, token, facts }: Answer,
+export function responseError(
+  { response, text, token, facts }: Received,
   problem?: string,
-): AnswerError {
+): ResponseError {
   const headers = new Headers(redactHeaders(response.headers, token));
   const shown = redactor(token)(text);
   const { status } = response;
@@ -109,7 +109,7 @@ export function answerError(
   // Following one could carry the token away, or send a create twice.
   const redirect = status < 400 && !response.ok ? " (redirects are not followed)" : "";
   const judgement = problem ? ` and ${problem}` : redirect;
-  const what = `was answered with status ${status}${judgement}${excerpt && ": "}${excerpt}`;
+  const what = `got status ${status}${judgement}${excerpt && ": "}${excerpt}`;
   const advice = explainSent(facts, problem ? undefined : status);
   return new (problem ? InvalidResponseError : ApiError)(facts, what, details, advice);
 }
@@ -142,7 +142,7 @@ export function redactHeaders(headers: Headers, token: string): Record<string, s
 }
 
 /**
- * How long an answer asks to wait with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds;
+ * How long a response asks to wait with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds;
  * `undefined` if it does not ask, or in neither of the two forms: whole seconds, or an HTTP date.
  */
 function parseRetryAfter(headers: Headers): number | undefined {

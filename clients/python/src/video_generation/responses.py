@@ -1,4 +1,4 @@
-"""Reads answers: the data of a success, whatever its shape, or the error that the answer amounts to."""
+"""Reads responses: the data of a success, whatever its shape, or the error that the response amounts to."""
 from __future__ import annotations
 
 import email.utils
@@ -23,53 +23,53 @@ class TooLarge(Exception):
     max_bytes: int
 
 
-class Answer(NamedTuple):
+class Received(NamedTuple):
     response: httpx.Response
     text: str
 
 
-async def read_answer(response: httpx.Response, parts: AsyncIterator[bytes]) -> Answer:
+async def read_response(response: httpx.Response, parts: AsyncIterator[bytes]) -> Received:
     body = bytearray()
     async for part in parts:
         body += part
         if len(body) > policy.MAX_BODY_BYTES:
             raise TooLarge(policy.MAX_BODY_BYTES)
     # A byte order mark is no part of the text.
-    return Answer(response, body.decode("utf-8-sig", errors="replace"))
+    return Received(response, body.decode("utf-8-sig", errors="replace"))
 
 
 def read_data(
-    answer: Answer, required: Mapping[str, type[object]], facts: Facts, token: str
+    received: Received, required: Mapping[str, type[object]], facts: Facts, token: str
 ) -> tuple[object, str]:
-    """The body of a success and its text, or the error that the answer is."""
-    if not 200 <= answer.response.status_code < 300:
-        raise api_error(answer, facts, token)
+    """The body of a success and its text, or the error that the response is."""
+    if not 200 <= received.response.status_code < 300:
+        raise api_error(received, facts, token)
     try:
-        data = parse_json(answer.text)
+        data = parse_json(received.text)
         for name, kind in required.items():
             value = as_mapping(data).get(name)
             # An empty identifier names nothing.
             if type(value) is not kind or value == "":
                 raise ValueError(f"no usable {name}")
-        return data, answer.text
+        return data, received.text
     except ValueError as error:
-        described = _describe(answer, facts, token, f" and {error}", facts.advice)
+        described = _describe(received, facts, token, f" and {error}", facts.advice)
         raise InvalidResponseError(*described) from None
 
 
-def api_error(answer: Answer, facts: Facts, token: str) -> ApiError:
-    response = answer.response
+def api_error(received: Received, facts: Facts, token: str) -> ApiError:
+    response = received.response
     advice = " Redirects are not followed." if response.has_redirect_location else ""
     # 303 points to what the request has made.
     if response.status_code == 303 or response.status_code >= 500:
         advice += facts.advice
-    described = _describe(answer, facts, token, "", advice)
+    described = _describe(received, facts, token, "", advice)
     return ApiError(*[*described, parse_retry_after(response.headers)])
 
 
-def _describe(answer: Answer, facts: Facts, token: str, addition: str, advice: str) -> list[Any]:
-    """The fields of an ``AnswerError``: everything of an answer but credentials."""
-    text = redact(answer.text, token)
+def _describe(received: Received, facts: Facts, token: str, addition: str, advice: str) -> list[Any]:
+    """The fields of a ``ResponseError``: everything of a response but credentials."""
+    text = redact(received.text, token)
     try:
         body = parse_json(text)
     except ValueError:
@@ -77,19 +77,19 @@ def _describe(answer: Answer, facts: Facts, token: str, addition: str, advice: s
     secret = policy.SECRET_HEADER_PATTERN
     headers = {
         redact(name, token): "[redacted]" if re.search(secret, name) else redact(value, token)
-        for name, value in answer.response.headers.items()
+        for name, value in received.response.headers.items()
     }
     excerpt = " ".join(text.split())[: policy.MAX_EXCERPT_LENGTH].strip()
-    status = answer.response.status_code
+    status = received.response.status_code
     shown = f"status {status}{addition}{excerpt and ': '}{excerpt}"
-    message = f"{facts.operation} was answered with {shown}.{advice}"
+    message = f"{facts.operation} got {shown}.{advice}"
     named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
     request_id = next(filter(None, named), None)
     return [message, *facts, status, headers, body, text, request_id]
 
 
 def parse_retry_after(headers: httpx.Headers) -> float | None:
-    """How long an answer asks to wait, in seconds, in one of the two forms of RFC 9110, 10.2.3."""
+    """How long a response asks to wait, in seconds, in one of the two forms of RFC 9110, 10.2.3."""
     value = headers.get("retry-after", "")
     if re.fullmatch("[0-9]+", value):
         return float(value[:300])
