@@ -1,6 +1,5 @@
 /** Which route a request takes: one of the contract, a download, the control plane, or none. */
 import type { IncomingMessage, RequestListener } from "node:http";
-import { addRoute, createRouter, findRoute } from "rou3";
 import { assumptionsOf } from "../contract/document.ts";
 import { responseFor } from "../contract/operations.ts";
 import { controlRoutes } from "../control/control-plane.ts";
@@ -13,16 +12,19 @@ import { notFound, Problem } from "./problem.ts";
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createListener(parts: EmulatorParts): RequestListener {
-  const router = createRouter<Route>();
-  for (const route of [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)]) {
-    addRoute(router, route.method, route.path, route);
-    // Whatever can be read can be asked for without its body. RFC 9110, 9.3.2.
-    if (route.method === "GET") addRoute(router, "HEAD", route.path, route);
-  }
+  const routes = [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)].map((route) => ({
+    route,
+    // A parameter is one step of the path.
+    pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
+  }));
   const find = (method: string, path: string) => {
-    const found = findRoute(router, method, path);
-    // The router passes over a slash at the end, and a service does not.
-    return found?.data.target && path.endsWith("/") ? undefined : found;
+    for (const { route, pattern } of routes) {
+      // Whatever can be read can be asked for without its body. RFC 9110, 9.3.2.
+      if (route.method !== method && !(method === "HEAD" && route.method === "GET")) continue;
+      const found = pattern.exec(path);
+      if (found) return { data: route, params: found.groups };
+    }
+    return undefined;
   };
   const explain = (path: string): Problem => {
     const allowed = methods.filter((method) => find(method, path));
