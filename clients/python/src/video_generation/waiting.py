@@ -56,7 +56,7 @@ async def wait(
                 # Once a job was read, a 404 says that it is gone.
                 is_unknown = status == 404 and last_job is None
                 says_nothing = isinstance(error, errors.InvalidResponseError) or is_unknown
-                if not says_nothing or unusable > policy.MAX_UNUSABLE_ANSWERS:
+                if not says_nothing or unusable > policy.MAX_UNUSABLE_RESPONSES:
                     raise
             asked = getattr(error, "retry_after", None) or 0.0
             pause = max(pause, min(asked, policy.MAX_RETRY_AFTER))
