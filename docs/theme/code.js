@@ -3,7 +3,7 @@
 import { keep, recall, siteAddress } from "./page-state.js";
 
 const isLocal = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(location.hostname);
-/** Of the reader's own emulator. The one beside the site answers at its address. */
+/** Of the reader's own emulator. The one beside the site listens at its address. */
 export const emulatorAddress = isLocal ? location.origin : "http://127.0.0.1:4010";
 const emulatorToken = "emulator-token";
 
