@@ -64,42 +64,15 @@ export const errorKinds: Record<string, string> = {
   SaveError: "save",
 };
 
-export interface Driver {
-  name: string;
-  command: string;
-  args: string[];
-  env?: Record<string, string>;
-}
-
-const pythonSource = join(import.meta.dirname, "../python/src");
 const drivers = join(import.meta.dirname, "drivers");
 
-export const typescript: Driver = {
-  name: "TypeScript",
-  command: process.execPath,
-  args: [join(drivers, "typescript.ts")],
-};
-
-export const command: Driver = {
-  name: "Command line",
-  command: process.execPath,
-  args: [join(drivers, "command.ts")],
-};
+/** The words that start each driver. */
+export const typescript = [process.execPath, join(drivers, "typescript.ts")] as const;
+export const command = [process.execPath, join(drivers, "command.ts")] as const;
 
 /**
  * @param kind the client for threads, or the one for coroutines
  * @param interpreter a Python that has httpx
  */
-export function python(kind: "sync" | "async", interpreter: string): Driver {
-  return {
-    name: `Python, ${kind}`,
-    command: interpreter,
-    args: [join(drivers, "python.py"), kind],
-    env: { PYTHONPATH: pythonSource, PYTHONDONTWRITEBYTECODE: "1" },
-  };
-}
-
-/** @param binary the driver, compiled */
-export function go(binary: string): Driver {
-  return { name: "Go", command: binary, args: [] };
-}
+export const python = (kind: "sync" | "async", interpreter: string) =>
+  [interpreter, "-B", join(drivers, "python.py"), kind] as const;

@@ -40,28 +40,19 @@ const dripMs = 100;
 /** The server that plays a scenario; `undefined` when nobody listens. */
 export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | undefined {
   const { connection, responses = [] } = scenario;
-  switch (connection) {
-    case "refused":
-      return undefined;
-    case "tls":
-    case "no-tls":
-      return { respond: () => {}, tls: connection === "tls" };
-    case "reset":
-      return { respond: () => {}, onConnection: (socket) => socket.resetAndDestroy() };
-    case "reset-at-data":
-      return {
-        respond: () => {},
-        onConnection: (socket) => socket.once("data", () => socket.resetAndDestroy()),
-      };
-    default:
-      return {
-        respond: (response, count) => {
-          const planned = responses[Math.min(count, responses.length) - 1];
-          const here = `http://${response.req.headers.host}`;
-          if (planned) play(planned, response, { ...run, here });
-        },
-      };
-  }
+  if (connection === "refused") return undefined;
+  return {
+    tls: connection === "tls",
+    onConnection(socket) {
+      if (connection === "reset") socket.resetAndDestroy();
+      if (connection === "reset-at-data") socket.once("data", () => socket.resetAndDestroy());
+    },
+    respond(response, count) {
+      const planned = responses[Math.min(count, responses.length) - 1];
+      const here = `http://${response.req.headers.host}`;
+      if (planned) play(planned, response, { ...run, here });
+    },
+  };
 }
 
 function play(planned: PlannedResponse, response: ServerResponse, run: Run): void {
@@ -111,22 +102,17 @@ function send(
   response.writeHead(status, { ...type, ...filledHeaders }).end(filled(body, run));
 }
 
-function filled(text: string, { elsewhere, here = "", token }: Run, job: object = hpJob): string {
+function filled(text: string, { elsewhere, here, token }: Run, job: object = hpJob): string {
   const body = JSON.stringify(job);
-  return (
-    text
-      .replaceAll("<elsewhere>", elsewhere)
-      .replaceAll("<here>", here)
-      .replaceAll("<token>", token)
-      // As JSON may write it, and as Java does.
-      .replaceAll("<escaped token>", token.replaceAll("/", "\\/").replaceAll("+", "\\u002B"))
-      .replaceAll("<job>", body)
-      .replaceAll("<length>", String(body.length))
-      .replace(/<(\d+) times (.+?)>/gs, (_, count: string, repeated: string) =>
-        repeated.repeat(Number(count)),
-      )
-      .replace(/<date\+(\d+)>/g, (_, seconds: string) =>
-        new Date(Date.now() + Number(seconds) * 1000).toUTCString(),
-      )
-  );
+  const known = new Map([
+    ...Object.entries({ elsewhere, here, token, job: body, length: `${body.length}` }),
+    // As JSON may write it, and as Java does.
+    ["escaped token", token.replaceAll("/", "\\/").replaceAll("+", "\\u002B")],
+  ]);
+  return text
+    .replace(/<([a-z ]+)>/g, (whole, name: string) => known.get(name) ?? whole)
+    .replace(/<(\d+) times (.+?)>/gs, (_, count: string, what: string) => what.repeat(+count))
+    .replace(/<date\+(\d+)>/g, (_, seconds: string) =>
+      new Date(Date.now() + Number(seconds) * 1000).toUTCString(),
+    );
 }

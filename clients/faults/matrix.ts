@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { hpRequest, lipsyncRequest } from "../../test/support/example-requests.ts";
 import {
-  type Driver,
   type DriverCancel,
   type DriverInput,
   type DriverReport,
@@ -36,16 +35,17 @@ const generousTimeout = 120;
 const rowsAtOnce = 40;
 
 /**
+ * @param driver the words that start it
  * @param hangMs a row that has not come back by then hangs
  * @returns a row for each scenario and kind of call, in the order of the data, and one for the whole
  * @throws {Error} when the driver ends too early
  */
-export async function runMatrix(driver: Driver, hangMs = 100_000): Promise<Row[]> {
+export async function runMatrix(
+  [program = "", ...words]: readonly string[],
+  hangMs = 100_000,
+): Promise<Row[]> {
   const elsewhere = await startFaultServer({ respond: (response) => sendJson(response, {}) });
-  const child = spawn(driver.command, driver.args, {
-    env: { ...process.env, ...driver.env },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawn(program, words);
   try {
     const talk = converse(child, hangMs);
     const cases = scenarios.flatMap((scenario) =>
@@ -89,11 +89,10 @@ async function runRow(
   const origin = scenario.connection === "no-tls" ? plain.replace("http:", "https:") : plain;
   // Ports come back: the path keeps the client of this row apart from that of another.
   const base = `${origin}/${scenarios.indexOf(scenario)}/${kind}`;
-  const input = { op: kind, base, token, body };
   const folder = kind === "save" ? await mkdtemp(join(tmpdir(), "matrix-")) : "";
-  const limits = { timeout, deadline, maxWait, folder };
-  if (scenario.warmUp) await ask({ id: `${id}/before`, ...input, op: "read", ...limits });
-  const report = await ask({ id, ...input, ...limits });
+  const input = { op: kind, base, token, body, timeout, deadline, maxWait, folder };
+  if (scenario.warmUp) await ask({ id: `${id}/before`, ...input, op: "read" });
+  const report = await ask({ id, ...input });
   clearTimeout(cancelling);
   const received = server?.received ?? [];
   const requests =

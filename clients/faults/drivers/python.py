@@ -1,11 +1,14 @@
 """The driver of the Python clients: of the one for threads, or with ``async`` of the other."""
 import asyncio
+import inspect
 import json
 import logging
 import pickle
 import sys
 import threading
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "python/src"))
 import video_generation as vg
 
 clients = {}
@@ -14,30 +17,21 @@ cancels = {}
 """What gives up the call of a row, by its id."""
 
 
-def client_of(make, row):
-    return clients.setdefault(row["base"], make(row["base"], row["token"], timeout=row["timeout"]))
+async def done(result):
+    """What a call of either client gives in the end."""
+    return await result if inspect.isawaitable(result) else result
 
 
-def call(client, row):
-    """Makes the call that a row asks for: gives its result, or a coroutine."""
+async def call(client, row):
     if row["op"] == "wait":
-        return client.wait_for_hp_job("job-1", interval=0.05, max_wait=row["maxWait"])
+        return await done(client.wait_for_hp_job("job-1", interval=0.05, max_wait=row["maxWait"]))
     if row["op"] == "save":
-        return save(client, client.get_hp_job("job-1"), row["folder"])
+        job = await done(client.get_hp_job("job-1"))
+        return await done(client.save_videos(job, row["folder"]))
     if row["op"] == "read":
-        return client.get_hp_job("job-1", deadline=row["deadline"])
+        return await done(client.get_hp_job("job-1", deadline=row["deadline"]))
     create = client.create_hp_job if row["op"] == "create" else client.create_lipsync_video
-    return create(row["body"], deadline=row["deadline"])
-
-
-def save(client, job, folder):
-    if not asyncio.iscoroutine(job):
-        return client.save_videos(job, folder)
-
-    async def save_async():
-        return await client.save_videos(await job, folder)
-
-    return save_async()
+    return await done(create(row["body"], deadline=row["deadline"]))
 
 
 def report(row, error=None, result=None):
@@ -51,40 +45,28 @@ def report(row, error=None, result=None):
         print(json.dumps(reported), flush=True)
 
 
-def run(row):
-    client = client_of(vg.Client, row)
-    cancels[row["id"]] = client.close
+async def run(client, row):
     try:
-        report(row, result=call(client, row))
-    except Exception as error:
-        report(row, error)
-
-
-async def run_async(row):
-    task = asyncio.ensure_future(call(client_of(vg.AsyncClient, row), row))
-    cancels[row["id"]] = task.cancel
-    try:
-        report(row, result=await task)
+        report(row, result=await call(client, row))
     except (Exception, asyncio.CancelledError) as error:
         report(row, error)
 
 
-async def main_async():
+async def main(client_type):
     tasks = []
     while line := await asyncio.to_thread(sys.stdin.readline):
-        begin(json.loads(line), lambda row: tasks.append(asyncio.ensure_future(run_async(row))))
-
-
-def begin(row, start):
-    if "cancel" in row:
-        cancels[row["cancel"]]()
-    else:
-        start(row)
+        row = json.loads(line)
+        if "cancel" in row:
+            cancels[row["cancel"]]()
+            continue
+        client = clients.setdefault(row["base"], client_type(row["base"], row["token"], timeout=row["timeout"]))
+        if client_type is vg.AsyncClient:
+            tasks.append(asyncio.ensure_future(run(client, row)))
+            cancels[row["id"]] = tasks[-1].cancel
+        else:
+            cancels[row["id"]] = client.close
+            threading.Thread(target=asyncio.run, args=(run(client, row),), daemon=True).start()
 
 
 logging.basicConfig()
-if "async" in sys.argv:
-    asyncio.run(main_async())
-else:
-    for line in sys.stdin:
-        begin(json.loads(line), lambda row: threading.Thread(target=run, args=(row,), daemon=True).start())
+asyncio.run(main(vg.AsyncClient if "async" in sys.argv else vg.Client))

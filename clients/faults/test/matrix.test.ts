@@ -61,7 +61,7 @@ describe("checks a row", () => {
 });
 
 /** A driver as the text of a script. */
-const script = (text: string) => ({ name: "test", command: process.execPath, args: ["-e", text] });
+const script = (text: string) => [process.execPath, "-e", text];
 
 test("finds a driver that leaves rows out, and one that shows the token", async () => {
   const rows = await runMatrix(

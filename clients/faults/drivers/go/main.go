@@ -95,7 +95,22 @@ func (r row) call(ctx context.Context) (value json.RawMessage, err error) {
 func (r row) report(value json.RawMessage, err error) {
 	report := map[string]any{"id": r.ID, "ok": err == nil, "value": value, "text": string(value)}
 	if err != nil {
-		describe(report, err)
+		asJSON, _ := json.Marshal(err)
+		log.Printf("%+v %s", err, asJSON)
+		report["message"] = err.Error()
+	}
+	var failed *vg.Error
+	if errors.As(err, &failed) {
+		report["error"], report["sent"], report["attempts"] = failed.Kind, failed.Sent, failed.Attempts
+		report["status"], report["requestId"], report["text"] = failed.Status, failed.RequestID, string(failed.Body)
+		if failed.RetryAfter >= 0 {
+			report["retryAfter"] = failed.RetryAfter.Seconds()
+		}
+		if json.Valid(failed.Body) {
+			report["body"] = json.RawMessage(failed.Body)
+		} else if len(failed.Body) > 0 {
+			report["body"] = string(failed.Body)
+		}
 	}
 	line, err := json.Marshal(report)
 	if err != nil {
@@ -104,30 +119,6 @@ func (r row) report(value json.RawMessage, err error) {
 	mutex.Lock()
 	defer mutex.Unlock()
 	fmt.Println(string(line))
-}
-
-func describe(report map[string]any, err error) {
-	report["message"] = err.Error()
-	asJSON, _ := json.Marshal(err)
-	log.Printf("%+v %s", err, asJSON)
-	var failed *vg.Error
-	if !errors.As(err, &failed) {
-		return
-	}
-	report["error"], report["sent"], report["attempts"] = failed.Kind, failed.Sent, failed.Attempts
-	if failed.Status == 0 {
-		return
-	}
-	report["status"], report["requestId"] = failed.Status, failed.RequestID
-	if failed.RetryAfter >= 0 {
-		report["retryAfter"] = failed.RetryAfter.Seconds()
-	}
-	if len(failed.Body) > 0 {
-		report["body"], report["text"] = string(failed.Body), string(failed.Body)
-	}
-	if json.Valid(failed.Body) {
-		report["body"] = json.RawMessage(failed.Body)
-	}
 }
 
 func seconds(value float64) time.Duration { return time.Duration(value * float64(time.Second)) }
