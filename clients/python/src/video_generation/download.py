@@ -18,12 +18,12 @@ import httpx
 
 from ._generated import policy
 from ._generated.types import HpJob
-from .responses import Received, TooLarge, api_error, read_response, redact
+from .responses import Received, TooLarge, read_response, redact, response_error
 from .errors import ClientClosedError, Facts, RequestError
 from .options import check_duration, read_token
 from .run import Sender
 from .send import USER_AGENT, error_of, pause_after
-from .values import as_mapping
+from .values import as_known, as_mapping
 
 
 @dataclass(frozen=True)
@@ -111,18 +111,14 @@ def addresses_in(output: object) -> list[OutputAddress]:
             place = len(found) + 1 if row is None else row
             found.setdefault(value, OutputAddress(value, place))
         elif isinstance(value, dict):
-            inner = _row_of(value.get("row"), row)
-            waiting.extend((item, inner) for item in reversed(value.values()))
+            own = as_known(value.get("row"), int, float)
+            # JSON may write a whole number as ``7.0``; beyond 2**53 JavaScript knows no neighbours.
+            if own is not None and 0 <= own < 2**53 and own == int(own):
+                row = int(own)
+            waiting.extend((item, row) for item in reversed(value.values()))
         elif isinstance(value, (list, tuple)):
             waiting.extend((item, number) for number, item in reversed([*enumerate(value, 1)]))
     return list(found.values())
-
-
-def _row_of(value: object, otherwise: int | None) -> int | None:
-    """JSON may write a whole number as ``7.0``; beyond 2**53 JavaScript knows no neighbours."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return otherwise
-    return int(value) if 0 <= value < 2**53 and value == int(value) else otherwise
 
 
 async def save_videos(
@@ -179,10 +175,6 @@ async def download(
     return await _save(client, _File(OutputAddress(address, 1), path, options))
 
 
-class _IsThere(Exception):
-    """The file is there, in the size that the server tells."""
-
-
 @dataclass
 class _File:
     """A file, as far as it has come."""
@@ -199,6 +191,7 @@ class _File:
     etag: str = ""
     facts: Facts = Facts("download", "GET")
     made: os.stat_result | None = None
+    was_there: bool = False
 
     def __post_init__(self) -> None:
         self.draft = self.path.with_name(f"{self.path.name}.part")
@@ -215,7 +208,9 @@ class _File:
             self.etag = etag if is_plain and etag.startswith('"') else ""
             self.received = 0
             self._complete_name(headers.get("content-type", ""))
-            self.refuse_present()
+            self.look_for_present()
+            if self.was_there:
+                return None
             # Never through a link, or into what an earlier process has left.
             self.draft.unlink(missing_ok=True)
             self.draft.touch(exist_ok=False)
@@ -257,35 +252,39 @@ class _File:
                 ending = endings.get(content_type.partition(";")[0].strip().lower(), "")
             self.path, self.is_named = self.path.with_name(self.path.name + ending), True
 
-    def refuse_text(self) -> None:
-        """The rule of browsers for what is no binary file; see ``clients/outputs.yaml``."""
+    def look_for_present(self) -> None:
+        """Notes a file of this name and of the size that the server tells, and refuses to replace another one."""
+        if self.options.force or not os.path.lexists(self.path):
+            return
+        self.was_there = self.path.lstat().st_size == self.size
+        if not self.was_there:
+            raise FileExistsError(f"{self.path} is there already, and differs. Pass force=True.")
+
+    def finish(self) -> None:
+        """Gives the file its name."""
+        if not self.is_ours() or self.draft.stat().st_size != self.received:
+            raise OSError(f"{self.draft} has changed meanwhile. Is it downloaded twice?")
         with self.draft.open("rb") as draft:
             head = draft.read(512)
+        # The rule of browsers for what is no binary file; see ``clients/outputs.yaml``.
         if re.match(rb"\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*\Z", head):
             what = "a text, such as a login page or an error" if head else "nothing"
             raise ValueError(f"{self.path} was not saved: what came is no video, but {what}.")
-
-    def refuse_present(self) -> None:
-        if not self.options.force and os.path.lexists(self.path):
-            if self.path.lstat().st_size == self.size:
-                raise _IsThere
-            raise FileExistsError(f"{self.path} is there already, and differs. Pass force=True.")
+        self.look_for_present()
+        if not self.was_there:
+            os.replace(self.draft, self.path)
 
 
 async def _save(client: Sender[Any], file: _File) -> SavedFile:
     """Asks for what is missing until all is there, as long as that makes sense."""
     ends_at = time.monotonic() + check_duration("deadline", file.options.deadline)
     failures = furthest = 0
-    was_there = False
     try:
         while True:
             try:
                 await _transfer(client, file, ends_at)
-                if not file.is_ours() or file.draft.stat().st_size != file.received:
-                    raise OSError(f"{file.draft} has changed meanwhile. Is it downloaded twice?")
-                file.refuse_text()
-                file.refuse_present()
-                os.replace(file.draft, file.path)
+                if not file.was_there:
+                    file.finish()
                 break
             except RequestError as error:
                 failures += 1
@@ -293,14 +292,12 @@ async def _save(client: Sender[Any], file: _File) -> SavedFile:
                 if file.received > furthest:
                     failures, furthest = 1, file.received
                 await pause_after(client, error, failures, client._retries, ends_at)
-    except _IsThere:
-        was_there = True
     finally:
         # What is not whole is of no use later.
         if file.is_ours():
             file.draft.unlink()
     size = file.path.stat().st_size
-    return SavedFile(file.found.url, file.found.row, file.path, size, was_there)
+    return SavedFile(file.found.url, file.found.row, file.path, size, file.was_there)
 
 
 async def _transfer(client: Sender[Any], file: _File, ends_at: float) -> None:
@@ -330,7 +327,7 @@ async def _transfer(client: Sender[Any], file: _File, ends_at: float) -> None:
             with suppress(ValueError):  # No address of any kind.
                 location = urljoin(str(request.url), received.response.headers["location"])
         if not _is_address(location):
-            raise api_error(received, file.facts, token)
+            raise response_error(received, file.facts, token)
         request = httpx.Request("GET", location, headers=headers)
     raise ValueError(f"{file.found.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
 

@@ -6,13 +6,12 @@ import re
 import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import httpx
 
 from ._generated import policy
-from .errors import ApiError, Facts, InvalidResponseError
+from .errors import ApiError, Facts, InvalidResponseError, ResponseError
 from .values import as_mapping, parse_json
 
 
@@ -43,7 +42,7 @@ def read_data(
 ) -> tuple[object, str]:
     """The body of a success and its text, or the error that the response is."""
     if not 200 <= received.response.status_code < 300:
-        raise api_error(received, facts, token)
+        raise response_error(received, facts, token)
     try:
         data = parse_json(received.text)
         for name, kind in required.items():
@@ -53,22 +52,13 @@ def read_data(
                 raise ValueError(f"no usable {name}")
         return data, received.text
     except ValueError as error:
-        described = _describe(received, facts, token, f" and {error}", facts.advice)
-        raise InvalidResponseError(*described) from None
+        raise response_error(received, facts, token, str(error)) from None
 
 
-def api_error(received: Received, facts: Facts, token: str) -> ApiError:
+def response_error(received: Received, facts: Facts, token: str, problem: str = "") -> ResponseError:
+    """The error that a response amounts to, without credentials; ``problem`` is what is wrong with a success."""
     response = received.response
-    advice = " Redirects are not followed." if response.has_redirect_location else ""
-    # 303 points to what the request has made.
-    if response.status_code == 303 or response.status_code >= 500:
-        advice += facts.advice
-    described = _describe(received, facts, token, "", advice)
-    return ApiError(*[*described, parse_retry_after(response.headers)])
-
-
-def _describe(received: Received, facts: Facts, token: str, addition: str, advice: str) -> list[Any]:
-    """The fields of a ``ResponseError``: everything of a response but credentials."""
+    status = response.status_code
     text = redact(received.text, token)
     try:
         body = parse_json(text)
@@ -77,15 +67,19 @@ def _describe(received: Received, facts: Facts, token: str, addition: str, advic
     secret = policy.SECRET_HEADER_PATTERN
     headers = {
         redact(name, token): "[redacted]" if re.search(secret, name) else redact(value, token)
-        for name, value in received.response.headers.items()
+        for name, value in response.headers.items()
     }
     excerpt = " ".join(text.split())[: policy.MAX_EXCERPT_LENGTH].strip()
-    status = received.response.status_code
-    shown = f"status {status}{addition}{excerpt and ': '}{excerpt}"
-    message = f"{facts.operation} got {shown}.{advice}"
-    named = (headers.get(name) for name in policy.REQUEST_ID_HEADERS)
-    request_id = next(filter(None, named), None)
-    return [message, *facts, status, headers, body, text, request_id]
+    shown = f"status {status}{problem and ' and '}{problem}{excerpt and ': '}{excerpt}"
+    redirect = " Redirects are not followed." if response.has_redirect_location else ""
+    # 303 points to what the request has made.
+    advice = facts.advice if problem or status == 303 or status >= 500 else ""
+    message = f"{facts.operation} got {shown}.{redirect}{advice}"
+    request_id = next(filter(None, map(headers.get, policy.REQUEST_ID_HEADERS)), None)
+    details: list[Any] = [message, *facts, status, headers, body, text, request_id]
+    if problem:
+        return InvalidResponseError(*details)
+    return ApiError(*[*details, parse_retry_after(response.headers)])
 
 
 def parse_retry_after(headers: httpx.Headers) -> float | None:
@@ -113,13 +107,8 @@ def redact(text: str, token: str) -> str:
     """
     if len(token) < policy.MIN_REDACTED_LENGTH:
         return text
-    return _spellings(token).sub("[redacted]", text)
-
-
-@lru_cache(maxsize=16)
-def _spellings(token: str) -> re.Pattern[str]:
-    def spell(character: str) -> str:
+    spelled = ""
+    for character in token:
         code = f"{ord(character):02x}"
-        return rf"(?:\\{{0,3}}{re.escape(character)}|\\{{1,3}}(?:u00|x){code}|%{code})"
-
-    return re.compile("".join(map(spell, token)), re.IGNORECASE)
+        spelled += rf"(?:\\{{0,3}}{re.escape(character)}|\\{{1,3}}(?:u00|x){code}|%{code})"
+    return re.sub(spelled, "[redacted]", text, flags=re.IGNORECASE)

@@ -93,7 +93,10 @@ class Sender(Generic[Http]):
             self._running.discard(attempt)
             attempt.release()
 
-    _hide_location: Any
+    def _hide_location(self, response: httpx.Response) -> Any:
+        attempt = response.request.extensions.get("attempt")
+        if isinstance(attempt, _Attempt) and "location" in response.headers:
+            attempt.location = {"location": response.headers.pop("location")}
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         raise NotImplementedError
@@ -113,21 +116,10 @@ def _http_options() -> dict[str, Any]:
     }
 
 
-def _hide_location(response: httpx.Response) -> None:
-    attempt = response.request.extensions.get("attempt")
-    if isinstance(attempt, _Attempt) and "location" in response.headers:
-        attempt.location = {"location": response.headers.pop("location")}
-
-
-async def _hide_location_async(response: httpx.Response) -> None:
-    _hide_location(response)
-
-
 class Runner(Sender[httpx.Client]):
     """Runs calls in the thread that makes them."""
 
     _http_type = httpx.Client
-    _hide_location = staticmethod(_hide_location)
 
     def _run(self, call: Coroutine[Any, Any, Result]) -> Result:
         while True:
@@ -176,10 +168,12 @@ class AsyncRunner(Sender[httpx.AsyncClient]):
     """Runs calls as coroutines."""
 
     _http_type = httpx.AsyncClient
-    _hide_location = staticmethod(_hide_location_async)
 
     def _run(self, call: Coroutine[Any, Any, Result]) -> Coroutine[Any, Any, Result]:
         return call
+
+    async def _hide_location(self, response: httpx.Response) -> None:
+        super()._hide_location(response)
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         async def trace(event: str, info: Mapping[str, Any]) -> None:
