@@ -31,11 +31,16 @@ export const structural = new Set([
 
 const shapers = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"];
 
-/** A schema that every value passes: `{}`, `true`, or nothing but annotations. */
+/** A schema that every value passes: `{}`, `true`, or nothing but annotations, also when it is joined of such ones. */
 export const acceptsAnything = (schema: unknown): boolean =>
   schema === true ||
   (isObject(schema) &&
-    Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("x-")));
+    Object.entries(schema).every(
+      ([key, value]) =>
+        annotations.has(key) ||
+        key.startsWith("x-") ||
+        (key === "allOf" && asList(value).every(acceptsAnything)),
+    ));
 
 /**
  * A schema that says nothing about what is inside a value: one that accepts anything, an object without

@@ -52,8 +52,11 @@ function holdersOfGaps(value: unknown, seen = new Set<unknown>()): Path[] {
   return holders;
 }
 
-/** `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value of their own. */
-const neutral = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"];
+/** `additionalProperties: {}` and a part of `allOf` add nothing to what is said beside them, and `if`/`not` describe no value. */
+const neutral = [
+  ...["additionalProperties", "unevaluatedProperties", "unevaluatedItems"],
+  ...["allOf", "if", "not"],
+];
 
 /** The fields through which a schema hangs on the object whose content it is, so that a gap there explains it as well. */
 const carriers = ["schema", "content", "items", "prefixItems", "allOf", "anyOf", "oneOf"];

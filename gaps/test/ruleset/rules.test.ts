@@ -138,6 +138,9 @@ const rules: Record<string, Facts> = {
     accepts: {
       "an object with properties": thing({ type: "object", properties: { a: { type: "string" } } }),
       "an array whose gap explains its items": thing({ type: "array", items: {}, ...gaps }),
+      "a part of allOf that only adds words to another": thing({
+        allOf: [{ description: "Where it is." }, { type: "string" }],
+      }),
       "a response whose gap explains its body": response({
         content: { "*/*": { schema: {} } },
         ...gaps,
@@ -147,6 +150,10 @@ const rules: Record<string, Facts> = {
       "an empty schema": [
         thing({}),
         " This schema accepts anything, and nothing says why. Describe the value, or add an x-gap",
+      ],
+      "an allOf of words alone, once": [
+        thing({ allOf: [{ description: "Where it is." }, {}] }),
+        " This schema accepts anything",
       ],
       "a response body without a gap": [
         response({ content: { "*/*": { schema: {} } } }),
