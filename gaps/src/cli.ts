@@ -1,4 +1,5 @@
 /** `openapi-gaps`: the commands, in the order of the help. Each sets the exit code 1 when it has found something. */
+import manifest from "../package.json" with { type: "json" };
 import { dirname, resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { answersToOverlay } from "./close/answers.ts";
@@ -31,6 +32,7 @@ import { beyondBaseline, lintDocument, readBaseline, toBaseline } from "./rulese
 
 const program = new Command("openapi-gaps")
   .description("Notes on what an API document does not say, and what closes them.")
+  .version(manifest.version)
   .helpCommand(false)
   .showHelpAfterError("(openapi-gaps --help says more, and so does --help behind each command)")
   .addHelpText(

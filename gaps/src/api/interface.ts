@@ -16,7 +16,7 @@ import {
   valueAt,
 } from "../document/document.ts";
 import { UserError } from "../problem.ts";
-import { essenceOf, type Exchange } from "./exchange.ts";
+import { essenceOf, type Exchange, isSuccess } from "./exchange.ts";
 
 /** An object of the document, and where it stands once references are followed. */
 export interface Located {
@@ -82,11 +82,15 @@ export class Interface {
     return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
   }
 
-  /** The response of an operation to a status code: the code itself, its range, or the default. */
+  /**
+   * The response of an operation to a status code: the code itself, its range, or the default. Where the document has successes,
+   * the default is what it says of failures, and describes no other success.
+   */
   responseTo(operation: Operation, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
     const range = `${String(status)[0]}XX`;
-    const names = [String(status), range, range.toLowerCase(), "default"];
+    const isOther = isSuccess({ status }) && Object.keys(responses).some((name) => /^2/.test(name));
+    const names = [String(status), range, range.toLowerCase(), ...(isOther ? [] : ["default"])];
     const code = names.find((name) => name in responses);
     if (code === undefined) return undefined;
     const found = this.locateAt(`${operation.pointer}/responses/${escapeSegment(code)}`);

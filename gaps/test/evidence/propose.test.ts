@@ -119,6 +119,17 @@ describe("responses that exist", () => {
     });
     expect(responses["204"]).not.toHaveProperty("content");
   });
+
+  it("of a further success are not what the document says of failures", async () => {
+    const before = document();
+    before.info["x-gap"] = [gap("codes", "statuses")];
+    const { document: planned } = await propose([order(1), { ...order(2), status: 202 }], before);
+    const responses = asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
+    expect(responses["202"]).toEqual({
+      description: "What it means is not documented.",
+      "x-verified": [expect.objectContaining({ gap: "codes", exchanges: 1 })],
+    });
+  });
 });
 
 const asking = (answer: string, ...evidence: string[]) => [
