@@ -37,6 +37,8 @@ const binOf = (command: string) => join(copy.folder, "node_modules/.bin", comman
 test.each(commands)("%s runs where nothing is built", async (command) => {
   const { stdout } = await run(process.execPath, [binOf(command), "--help"]);
   expect(stdout).toContain(`Usage: ${command} `);
+  const { stdout: version } = await run(process.execPath, [binOf(command), "--version"]);
+  expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test.each(commands)("%s ends without a stack trace when nobody reads its help", async (command) => {

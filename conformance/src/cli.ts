@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { parseFile, UserError } from "openapi-gaps";
 import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker } from "openapi-gaps/evidence";
+import manifest from "../package.json" with { type: "json" };
 import { readWorkflows, type Workflow } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";
@@ -40,6 +41,7 @@ only reads, unless --create is given.
   --concurrency <number>  calls at a time (default: 4)
   --interval <seconds>    pause between two polls of a job (default: 2; 0.1 on this machine)
   --wait <seconds>        limit of a wait for a job (default: 1200)
+  --version, --help
 
 Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,
 3 nothing differs, but a workflow did not reach its end.
@@ -180,6 +182,8 @@ function showProgress(text: string): void {
 const [name = "--help", ...args] = process.argv.slice(2);
 if (name === "--help" || name === "-h" || args.includes("--help")) {
   console.log(help);
+} else if (name === "--version") {
+  console.log(manifest.version);
 } else if (name !== "run" && !name.startsWith("-")) {
   refuse(
     `Unknown command: ${name}. There is run; what is recorded, openapi-gaps reads.\n\n${help}`,

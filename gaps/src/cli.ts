@@ -1,6 +1,6 @@
 /** `openapi-gaps`: the commands, in the order of the help. Each sets the exit code 1 when it has found something. */
-import manifest from "../package.json" with { type: "json" };
 import { dirname, resolve } from "node:path";
+import manifest from "../package.json" with { type: "json" };
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
