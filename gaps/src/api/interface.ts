@@ -89,7 +89,8 @@ export class Interface {
   responseTo(operation: Operation, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
     const range = `${String(status)[0]}XX`;
-    const isOther = isSuccess({ status }) && Object.keys(responses).some((name) => /^2/.test(name));
+    const isOther =
+      isSuccess({ status }) && Object.keys(responses).some((name) => name.startsWith("2"));
     const names = [String(status), range, range.toLowerCase(), ...(isOther ? [] : ["default"])];
     const code = names.find((name) => name in responses);
     if (code === undefined) return undefined;
