@@ -1,7 +1,7 @@
 /** Changes values in the text of a YAML or JSON file as a reviewer would type it: every other line stays as it is. */
 import { isDeepStrictEqual } from "node:util";
 import { SCALAR_STYLE } from "js-yaml";
-import { isObject, type Json, type JsonObject, type Path } from "../document/json.ts";
+import { asObject, isObject, type Json, type JsonObject, type Path } from "../document/json.ts";
 import { readTree, type SourceNode } from "../document/source-tree.ts";
 import { isJson, parseText, writeYaml } from "../document/files.ts";
 
@@ -238,7 +238,7 @@ const dumpFlow = (value: Json): string => writeYaml(value, { flowLevel: 0 }).tri
 
 /**
  * The parts of a map or list, with what is there and what will be, and what is added; undefined where one or the other is
- * none. Elements are the same where they have one `id` or are equal; in lists of one length, where they have one index.
+ * none. Elements are the same where they have one identity or are equal; in lists of one length, where they have one index.
  */
 function compareParts({ entries, items }: SourceNode, before: Json, after: Json) {
   if (entries && isObject(before) && isObject(after)) {
@@ -260,7 +260,11 @@ function compareParts({ entries, items }: SourceNode, before: Json, after: Json)
   return { known, added: after.slice(next).map((value): Part => [undefined, value]) };
 }
 
-const isSame = (before: Json, after: Json): boolean =>
-  isObject(before) && isObject(after) && typeof before["id"] === "string"
-    ? before["id"] === after["id"]
-    : isDeepStrictEqual(before, after);
+/** Of a note, an action of an overlay, and a parameter. */
+const identities = ["id", "target", "name"];
+
+function isSame(before: Json, after: Json): boolean {
+  const [one, other] = [asObject(before), asObject(after)];
+  const key = identities.find((name) => typeof one[name] === "string");
+  return key ? one[key] === other[key] : isDeepStrictEqual(before, after);
+}

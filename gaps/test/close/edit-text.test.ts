@@ -39,6 +39,17 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "l:\n  - id: b\n    v: 2 # b\n",
   ],
   [
+    "actions of an overlay are told apart by their target, and parameters by their name",
+    "l:\n  - target: $.a\n    update: {e: [x]}\np:\n  - name: a\n    r: {e: [x]}\n",
+    ({ l, p }) => {
+      l[0].update.m = 1;
+      p[0].r.m = 2;
+      l.push({ target: "$.b" });
+      p.push({ name: "b" });
+    },
+    "l:\n  - target: $.a\n    update: {e: [x], m: 1}\n  - target: $.b\np:\n  - name: a\n    r: {e: [x], m: 2}\n  - name: b\n",
+  ],
+  [
     "flow style stays, and quotes stay",
     "a: { t: string, gap: [{ id: q }], s: \"x\" }\nb: {}\nq: 'x'\n",
     (root) => (delete root["a"].gap, (root["b"].c = ["p, q"]), (root["q"] = "y")),
