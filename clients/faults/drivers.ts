@@ -43,7 +43,7 @@ export interface DriverReport {
   attempts?: number;
   status?: number;
   body?: unknown;
-  requestId?: string | null;
+  requestId?: string | null | undefined;
   /** In seconds. */
   retryAfter?: number | null;
   message?: string;

@@ -138,15 +138,14 @@ func (c *Client) save(ctx context.Context, d *download) error {
 		_ = d.out.Close()
 		_ = os.Remove(d.draft)
 	}()
-	err := d.run.repeat(ctx, func(ctx context.Context) error { return c.transfer(ctx, d) })
+	if err := d.run.repeat(ctx, func(ctx context.Context) error { return c.transfer(ctx, d) }); err != nil || d.WasThere {
+		return err
+	}
+	if err := d.refuseText(); err != nil {
+		return err
+	}
 	// A file of the name may have come meanwhile.
-	if err == nil && !d.WasThere {
-		err = d.open("")
-	}
-	if err == nil && !d.WasThere {
-		err = d.refuseText()
-	}
-	if err != nil || d.WasThere {
+	if err := d.open(""); err != nil || d.WasThere {
 		return err
 	}
 	_ = d.out.Close()
@@ -157,14 +156,12 @@ func (c *Client) save(ctx context.Context, d *download) error {
 func (d *download) refuseText() error {
 	head := make([]byte, 512)
 	count, _ := d.out.ReadAt(head, 0)
-	head = head[:count]
-	isUTF16 := bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
-	if isBinary := bytes.IndexFunc(head, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\f\r\x1b", r) }) >= 0; isBinary && !isUTF16 {
-		return nil
-	}
 	what := "a text, such as a login page or an error"
-	if count == 0 {
+	switch {
+	case count == 0:
 		what = "nothing"
+	case !strings.HasPrefix(http.DetectContentType(head[:count]), "text/"):
+		return nil
 	}
 	return fmt.Errorf("videogeneration: %s was not saved: what came is no video, but %s", d.Path, what)
 }

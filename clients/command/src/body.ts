@@ -36,7 +36,7 @@ export async function readCheckedBody(
 
 /** @throws {CommandError} for a file that cannot be read or is no object */
 async function readBody(
-  { resource, verb, fields, flags: { file } }: Invocation,
+  { operation: { resource, verb }, fields, flags: { file } }: Invocation,
   surroundings: Surroundings,
 ): Promise<Fields> {
   if (file === undefined && fields.length === 0) {
@@ -53,38 +53,26 @@ async function readBody(
 }
 
 async function readText(file: string, surroundings: Surroundings): Promise<string> {
-  const isInput = file === "-";
-  let bytes: Uint8Array | undefined;
+  const parts: Uint8Array[] = [];
+  let size = 0;
   try {
-    bytes = await readLimited(
-      isInput ? surroundings.input() : createReadStream(file),
-      maxFileBytes,
-    );
+    const input: AsyncIterable<Uint8Array> =
+      file === "-" ? surroundings.input() : createReadStream(file);
+    for await (const part of input) {
+      parts.push(part);
+      size += part.length;
+      if (size > maxFileBytes) break;
+    }
   } catch (error) {
     if (surroundings.signal.aborted) throw stopped(surroundings.signal);
     throw usageError(`--file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }
-  if (!bytes) throw usageError(`--file ${file} is larger than ${maxFileBytes} bytes.`);
+  if (size > maxFileBytes) throw usageError(`--file ${file} is larger than ${maxFileBytes} bytes.`);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
   } catch {
     throw usageError(`--file ${file} is no text in UTF-8.`);
   }
-}
-
-/** @returns `undefined` when there is more than the limit */
-async function readLimited(
-  stream: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    size += part.length;
-    if (size > maxBytes) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 /** JSON is YAML; aliases that multiply are refused by the parser. */

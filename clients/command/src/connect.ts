@@ -31,8 +31,8 @@ export async function connect(
   }
   const allowPlainHttp = flags.allowPlainHttp ?? false;
   const token = await readToken(flags.tokenFile, env);
-  const client = inWordsOfFlags(() =>
-    createClient({
+  try {
+    const client = createClient({
       baseUrl,
       token,
       signal,
@@ -41,9 +41,15 @@ export async function connect(
       deadlineMs: flags.deadline,
       retries: flags.retries,
       ...(flags.verbose && verboseHandlers(surroundings)),
-    }),
-  );
-  return { client, baseUrl, token, allowPlainHttp, signal };
+    });
+    return { client, baseUrl, token, allowPlainHttp, signal };
+  } catch (error) {
+    // The client names its options; here they are flags.
+    const message = (error as Error).message
+      .replace(/^baseUrl/, `--base-url (${baseUrlVariable})`)
+      .replace(/^token/, `The token (${tokenVariable})`);
+    throw error instanceof TypeError ? usageError(message) : error;
+  }
 }
 
 async function readToken(file: string | undefined, env: Surroundings["env"]): Promise<string> {
@@ -57,19 +63,6 @@ async function readToken(file: string | undefined, env: Surroundings["env"]): Pr
   const known = env[tokenVariable]?.trim();
   if (known) return known;
   throw usageError(`The token is missing: set ${tokenVariable}, or use --token-file.`);
-}
-
-/** The client names its options; here they are flags. */
-function inWordsOfFlags<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const message = error.message
-      .replace(/^baseUrl/, `--base-url (${baseUrlVariable})`)
-      .replace(/^token/, `The token (${tokenVariable})`);
-    throw usageError(message);
-  }
 }
 
 function verboseHandlers({ notify }: Surroundings): EventHandlers {

@@ -57,34 +57,10 @@ export function exitCodeOf({ reason }: AbortSignal): ExitCode {
 }
 
 /** The result cannot be written to the standard output. */
-export class OutputError extends CommandError {
-  readonly code: string;
-
-  constructor({ code, message }: NodeJS.ErrnoException) {
-    const problem = `The standard output cannot be written: ${code ?? message}.`;
-    super("output", exitCodes.output, problem);
-    this.code = code ?? "";
-  }
-}
-
-/** An error as JSON shows it. */
-export interface ErrorReport {
-  /** Kind: `usage`, `api`, `connection`, `timeout`, `abort`, `invalid-response`, `wait-timeout`, … */
-  error: string;
-  message: string;
-  exitCode: ExitCode;
-  operation?: string;
-  sent?: string;
-  attempts?: number;
-  status?: number;
-  requestId?: string;
-  retryAfterMs?: number;
-  /** Whole, without the token: its numbers have all their digits. */
-  body?: unknown;
-  jobId?: string;
-  lastJob?: unknown;
-  /** Of a create: whether it may have started a job all the same. */
-  mayHaveStarted?: boolean;
+export function outputError({ code, message }: NodeJS.ErrnoException): CommandError {
+  const exitCode = code === "EPIPE" ? exitCodes.pipeClosed : exitCodes.output;
+  const problem = `The standard output cannot be written: ${code ?? message}.`;
+  return new CommandError("output", exitCode, problem);
 }
 
 const shown = [
@@ -97,6 +73,20 @@ const shown = [
   "jobId",
   "lastJob",
 ] as const;
+
+/** An error as JSON shows it. */
+export interface ErrorReport extends Partial<
+  Pick<ResponseError & JobWaitTimeoutError, (typeof shown)[number]>
+> {
+  /** Kind: `usage`, `api`, `connection`, `timeout`, `abort`, `invalid-response`, `wait-timeout`, … */
+  error: string;
+  message: string;
+  exitCode: ExitCode;
+  /** Whole, without the token: its numbers have all their digits. */
+  body?: unknown;
+  /** Of a create: whether it may have started a job all the same. */
+  mayHaveStarted?: boolean;
+}
 
 /** What JSON shows of an error; `undefined` for a defect of this command. */
 export function describeError(error: unknown, signal?: AbortSignal): ErrorReport | undefined {
@@ -145,8 +135,6 @@ export function reportError(
   { notify, signal }: Surroundings,
   isJson: boolean,
 ): ExitCode {
-  // The reader has what it wanted.
-  if (error instanceof OutputError && error.code === "EPIPE") return exitCodes.pipeClosed;
   const report = describeError(error, signal);
   if (!report) {
     const { stack } = error as Error;
@@ -155,6 +143,8 @@ export function reportError(
     );
     return exitCodes.defect;
   }
+  // The reader has what it wanted.
+  if (report.exitCode === exitCodes.pipeClosed) return report.exitCode;
   notify(isJson ? `${toJson(report)}\n` : inWords(report));
   return report.exitCode;
 }

@@ -27,19 +27,17 @@ import { checkValue } from "./body.ts";
 import type { Connection } from "./connect.ts";
 import { describeError, type ExitCode, exitCodeOf, exitCodes, reportError } from "./errors.ts";
 import { escapeUnsafe, exactValue, printable, toJson } from "./print.ts";
-import { waitableOperation } from "./program.ts";
-import { keepReceipt } from "./receipts.ts";
+import { waitable } from "./program.ts";
+import { keepReceipt, type Receipt } from "./receipts.ts";
 import type { Surroundings } from "./process-io.ts";
 
 /** An agent reads every letter; a longer response is cut, and says so. */
 const maxResultLength = 50_000;
 /** Of a message. A body is far smaller, and more would fill the memory. */
-const maxMessageBytes = 10 * 1024 * 1024;
+const maxMessageLength = 10 * 1024 * 1024;
 /** Clients give up on a tool after a minute by default. */
 const maxWaitSeconds = 50;
 const defaultWaitSeconds = 30;
-
-type Received = Pick<CallResult<{ job_id?: string }>, "data" | "text">;
 
 /** A tool: its description, its arguments, and its call. */
 interface Tool {
@@ -48,7 +46,7 @@ interface Tool {
   description: string;
   schema: InputSchema;
   isCreate: boolean;
-  call(args: Record<string, unknown>, signal: AbortSignal): Promise<Received>;
+  call(args: Record<string, unknown>, signal: AbortSignal): Promise<Receipt>;
 }
 
 /**
@@ -78,7 +76,8 @@ export async function serveMcp(
     );
   const input = Readable.from(messagesIn(surroundings.input(), refuse), { objectMode: false });
   const transport = new StdioServerTransport(input, process.stdout, {
-    maxBufferSize: 2 * maxMessageBytes,
+    // In bytes, of which a letter has up to three.
+    maxBufferSize: 4 * maxMessageLength,
   });
   await new Promise<void>((resolve) => {
     const handle = serveStdio(
@@ -100,35 +99,36 @@ async function* messagesIn(
   input: AsyncIterable<Uint8Array>,
   refuse: (code: number, message: string) => Promise<void>,
 ): AsyncGenerator<string> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of input) {
-      for (let start = 0, end = 0; start < chunk.length; start = end + 1) {
-        end = chunk.indexOf(10, start);
-        const part = chunk.subarray(start, end < 0 ? undefined : end);
-        size += part.length;
-        if (size > maxMessageBytes) parts = [];
-        else parts.push(part);
-        if (end < 0) break;
-        const line = Buffer.concat(parts).toString().trim();
-        if (size > maxMessageBytes) {
-          await refuse(INVALID_REQUEST, `A message has at most ${maxMessageBytes} bytes.`);
-        } else if (line !== "") {
-          const problem = problemOf(line);
-          if (problem) await refuse(...problem);
-          else yield `${line}\n`;
-        }
-        parts = [];
-        size = 0;
-      }
+    for await (const line of linesIn(input)) {
+      if (line.trim() === "") continue;
+      const problem = problemOf(line);
+      if (problem) await refuse(...problem);
+      else yield `${line}\n`;
     }
   } catch {
-    // A signal has ended the input.
+    // A signal has ended the input, or nobody reads the output.
+  }
+}
+
+/** Of a line that is too long, enough to see that it is. */
+async function* linesIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let line = "";
+  for await (const bytes of input) {
+    const [rest = "", ...starts] = decoder.decode(bytes, { stream: true }).split("\n");
+    if (line.length <= maxMessageLength) line += rest;
+    for (const start of starts) {
+      yield line;
+      line = start;
+    }
   }
 }
 
 function problemOf(line: string): [code: number, message: string] | undefined {
+  if (line.length > maxMessageLength) {
+    return [INVALID_REQUEST, `A message has at most ${maxMessageLength} letters.`];
+  }
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -213,8 +213,7 @@ function listTools({ connection, receipts, notify }: Session): Tool[] {
       return keepReceipt(receipts, command.operation, connection, notify, send);
     },
   }));
-  const read = commands.find(({ operation }) => operation === waitableOperation);
-  return read ? [...tools, waitTool(client.waitForHpJob, read)] : tools;
+  return waitable ? [...tools, waitTool(client.waitForHpJob, waitable)] : tools;
 }
 
 function waitTool(
@@ -263,7 +262,7 @@ async function run(
 ): Promise<{ text: string; isError: boolean }> {
   // A server may send the token back, and an agent has no use for it.
   const redact = redactor(connection.token);
-  let received: Received;
+  let received: Receipt;
   try {
     checkValue(args, `An argument of ${tool.name}`);
     received = await tool.call(args, signal);
@@ -281,7 +280,7 @@ async function run(
 }
 
 /** The response as JSON, cut to what an agent can read. Whatever is cut, the identifier is not. */
-function excerpt({ data, text }: Received): string {
+function excerpt({ data, text }: Receipt): string {
   const value = exactValue(text);
   const whole = value === undefined ? escapeUnsafe(text) : toJson(value);
   if (whole.length <= maxResultLength) return whole;

@@ -1,19 +1,18 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
 import { failedStatusPattern, pendingStatuses } from "../../../generated/policy.ts";
 import { type Call, type HpJob, redactor, RequestError } from "../../typescript/src/index.ts";
-import { SaveError, saveVideos, type SavedFile } from "../../typescript/src/save.ts";
+import { SaveError, saveVideos } from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
 import {
   describeError,
   type ExitCode,
   exitCodes,
-  OutputError,
   CommandError,
   stopped,
   usageError,
 } from "./errors.ts";
-import { createPrinter, exactValue, type Printer, printable, toJson } from "./print.ts";
+import { exactValue, printable, printResult, toJson } from "./print.ts";
 import type { Invocation } from "./program.ts";
 import { keepReceipt, receiptsFile } from "./receipts.ts";
 import { describeSize } from "./quantities.ts";
@@ -33,12 +32,12 @@ export async function operate(
 ): Promise<ExitCode> {
   const { operation, flags, parameters } = invocation;
   const { isCreate } = operation;
+  const isLines = flags.format === "jsonl";
   if (flags.schema) {
     const { inputSchemas } = await import("../../../generated/command/schemas.ts");
     await surroundings.write(`${toJson(inputSchemas[operation.operation], 2)}\n`);
     return exitCodes.done;
   }
-  const printer = createPrinter(flags.format, surroundings);
   const body = isCreate ? await readCheckedBody(invocation, surroundings) : undefined;
   if (flags.dryRun) {
     await surroundings.write(`${toJson(body, 2)}\n`);
@@ -66,12 +65,11 @@ export async function operate(
   async function tellReceipt(jobId: string, receipt: string): Promise<ExitCode> {
     const report = () => surroundings.notify(`${printable(`The job was created: ${jobId}`)}\n`);
     try {
-      if (!flags.wait || printer.format === "jsonl") await printer.result(receipt);
+      if (!flags.wait || isLines) await printResult(receipt, flags.format, surroundings);
     } catch (error) {
       report();
-      if (!(error instanceof OutputError)) throw error;
       // Not that the reader has gone: it has not seen the receipt.
-      throw new CommandError("output", exitCodes.output, error.message);
+      throw new CommandError("output", exitCodes.output, (error as Error).message);
     }
     if (!flags.wait) return exitCodes.done;
     report();
@@ -79,16 +77,17 @@ export async function operate(
   }
 
   async function finish(jobId: string): Promise<ExitCode> {
-    return deliver(await waitFor(jobId, invocation, connection, printer, surroundings));
+    return deliver(await waitFor(jobId, invocation, connection, surroundings));
   }
 
   async function deliver({ job, text }: ReadJob): Promise<ExitCode> {
     // A wait has printed its last poll as a line already.
-    if (!flags.wait || printer.format !== "jsonl") await printer.result(text, operation.list);
+    if (!flags.wait || !isLines)
+      await printResult(text, flags.format, surroundings, operation.list);
     const redact = redactor(connection.token);
     for (const warning of warningsOf(job)) notify(redact(printable(`! ${warning}`)));
     if (flags.download === undefined) return exitCodes.done;
-    return saveAll(job, flags.download, invocation, connection, printer, surroundings);
+    return saveAll(job, flags.download, invocation, connection, surroundings);
   }
 }
 
@@ -102,9 +101,8 @@ function explain(error: unknown, isReceipt = false): unknown {
 
 async function waitFor(
   jobId: string,
-  { flags, resource, operation }: Invocation,
+  { flags, operation }: Invocation,
   { client }: Connection,
-  printer: Printer,
   surroundings: Surroundings,
 ): Promise<ReadJob> {
   const progress = createProgress(surroundings);
@@ -120,14 +118,14 @@ async function waitFor(
         lastText = text;
         const seconds = Math.round((performance.now() - startedAt) / 1000);
         progress.show(`${status}, ${seconds} s`);
-        if (printer.format === "jsonl") await printer.result(text);
+        if (flags.format === "jsonl") await printResult(text, flags.format, surroundings);
       },
     });
     return { job, text: lastText };
   } catch (error) {
     progress.clear();
     if (!(error instanceof RequestError)) throw explain(error, operation.isCreate);
-    const command = continueWith(resource, jobId, ["--wait"]);
+    const command = continueWith(operation.resource, jobId, ["--wait"]);
     surroundings.notify(`${printable(`The job goes on. To wait again: ${command}`)}\n`);
     // As it came, with all digits of its numbers.
     throw lastText ? Object.assign(error, { lastJob: exactValue(lastText) ?? lastText }) : error;
@@ -139,71 +137,60 @@ async function waitFor(
 async function saveAll(
   job: HpJob,
   folder: string,
-  { resource, flags }: Invocation,
+  { operation, flags }: Invocation,
   { baseUrl, token, allowPlainHttp, signal }: Connection,
-  printer: Printer,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const progress = createProgress(surroundings);
-  const goOn = `To go on: ${continueWith(resource, job.job_id, ["--download", folder])}`;
+  const goOn = `To go on: ${continueWith(operation.resource, job.job_id, ["--download", folder])}`;
   // A server may send the token back in what it says of a job.
   const redact = redactor(token);
   const report = async (line: object, text: string) => {
-    if (printer.format === "jsonl") await surroundings.write(`${redact(toJson(line))}\n`);
+    if (flags.format === "jsonl") await surroundings.write(`${redact(toJson(line))}\n`);
     else surroundings.notify(`${redact(printable(text))}\n`);
   };
-  const reportSaved = async (files: readonly SavedFile[]) => {
-    progress.clear();
-    for (const file of files) {
-      const { path, bytes, wasThere } = file;
-      const verb = wasThere ? "Exists already" : "Saved";
-      await report(file, `${verb}: ${path} (${describeSize(bytes)})`);
-    }
-  };
-  const failures = failuresIn(job);
-  const reportFailures = async () => {
-    for (const { row, message } of failures) {
-      const of = row === undefined ? "The job" : `Row ${row}`;
-      await report({ row, error: "job-failed", message }, `✗ ${of} failed: ${message}`);
-    }
-  };
-  try {
-    const saved = await saveVideos(job, folder, {
-      baseUrl,
-      token,
-      allowPlainHttp,
-      signal,
-      force: flags.force,
-      onProgress({ file, files, bytes, size }) {
-        const whole = size === undefined ? "" : ` of ${describeSize(size)}`;
-        progress.show(`file ${file} of ${files}: ${describeSize(bytes)}${whole}`);
-      },
-    });
-    await reportSaved(saved);
-    if (failures.length === 0) return exitCodes.done;
-  } catch (error) {
-    progress.clear();
-    if (!(error instanceof SaveError)) {
+  const { saved, failed, message } = await saveVideos(job, folder, {
+    baseUrl,
+    token,
+    allowPlainHttp,
+    signal,
+    force: flags.force,
+    onProgress({ file, files, bytes, size }) {
+      const whole = size === undefined ? "" : ` of ${describeSize(size)}`;
+      progress.show(`file ${file} of ${files}: ${describeSize(bytes)}${whole}`);
+    },
+  })
+    .finally(() => progress.clear())
+    .then((files) => ({ saved: files, failed: [], message: "" }))
+    .catch((error: unknown) => {
+      if (error instanceof SaveError) return error;
       if (error instanceof RequestError) surroundings.notify(`${printable(goOn)}\n`);
       throw error;
-    }
-    await reportSaved(error.saved);
-    for (const { url, row, error: reason } of error.failed) {
-      const kind = describeError(reason, signal)?.error ?? "download";
-      const line = { url, row, error: kind, message: reason.message };
-      await report(line, `✗ ${url}: ${reason.message}`);
-    }
-    const count = error.failed.length + error.saved.length;
-    if (error.failed.length > 0) {
-      await reportFailures();
-      throw downloadError(`${error.failed.length} of ${count} downloads are not complete. ${goOn}`);
-    }
-    if (failures.length === 0) throw downloadError(error.message);
+    });
+  for (const file of saved) {
+    const verb = file.wasThere ? "Exists already" : "Saved";
+    await report(file, `${verb}: ${file.path} (${describeSize(file.bytes)})`);
   }
-  await reportFailures();
-  const says = `Its status is ${toJson(job.status)}.`;
-  const message = redact(`The job ${job.job_id} did not make all of its videos. ${says}`);
-  throw new CommandError("job-failed", exitCodes.jobFailed, message);
+  for (const { url, row, error } of failed) {
+    const kind = describeError(error, signal)?.error ?? "download";
+    await report({ url, row, error: kind, message: error.message }, `✗ ${url}: ${error.message}`);
+  }
+  const failures = failuresIn(job);
+  for (const failure of failures) {
+    const of = failure.row === undefined ? "The job" : `Row ${failure.row}`;
+    await report({ error: "job-failed", ...failure }, `✗ ${of} failed: ${failure.message}`);
+  }
+  if (failed.length > 0) {
+    const count = failed.length + saved.length;
+    throw downloadError(`${failed.length} of ${count} downloads are not complete. ${goOn}`);
+  }
+  if (failures.length > 0) {
+    const says = `Its status is ${toJson(job.status)}.`;
+    const problem = redact(`The job ${job.job_id} did not make all of its videos. ${says}`);
+    throw new CommandError("job-failed", exitCodes.jobFailed, problem);
+  }
+  if (message) throw downloadError(message);
+  return exitCodes.done;
 }
 
 const downloadError = (message: string) =>

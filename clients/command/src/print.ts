@@ -31,28 +31,24 @@ export function exactValue(text: string): unknown {
   }
 }
 
-export interface Printer {
-  format: Format;
-  /**
-   * A result of the service as it was sent.
-   *
-   * @param text JSON
-   */
-  result(text: string, list?: string): Promise<void>;
-}
-
-export function createPrinter(format: Format = "json", { write }: Surroundings): Printer {
-  return {
-    format,
-    result(text, list = "") {
-      const value = exactValue(text);
-      if (value === undefined) return write(`${escapeUnsafe(text)}\n`);
-      if (format === "json") return write(`${toJson(value, 2)}\n`);
-      const items = (value as Record<string, unknown>)[list];
-      const lines = Array.isArray(items) ? items : [value];
-      return write(lines.map((item) => `${toJson(item)}\n`).join(""));
-    },
-  };
+/**
+ * Prints a result of the service as it was sent.
+ *
+ * @param text JSON
+ * @param list the field whose items are lines of their own in `jsonl`
+ */
+export function printResult(
+  text: string,
+  format: Format | undefined,
+  { write }: Surroundings,
+  list = "",
+): Promise<void> {
+  const value = exactValue(text);
+  if (value === undefined) return write(`${escapeUnsafe(text)}\n`);
+  if (format !== "jsonl") return write(`${toJson(value, 2)}\n`);
+  const items = (value as Record<string, unknown>)[list];
+  const lines = Array.isArray(items) ? items : [value];
+  return write(lines.map((item) => `${toJson(item)}\n`).join(""));
 }
 
 /**
@@ -63,7 +59,9 @@ const unsafe = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029\u{e0000}-\u{e0fff}]/
 
 /** A text of a service in one line, as it may be shown: what a terminal or an agent would obey or not see is escaped. */
 export function printable(text: string): string {
-  return text.replace(unsafe, escape);
+  return text.replace(unsafe, (character) =>
+    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
 }
 
 /** JSON for a terminal or a program: the same value. */
@@ -73,12 +71,5 @@ export function toJson(value: unknown, indent?: number): string {
 
 /** Escapes what is unsafe in JSON. Line breaks are its own. */
 export function escapeUnsafe(json: string): string {
-  return json.replace(unsafe, (character) => (character === "\n" ? character : escape(character)));
-}
-
-function escape(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => {
-    const hex = character.charCodeAt(index).toString(16);
-    return `\\u${hex.padStart(4, "0")}`;
-  }).join("");
+  return json.split("\n").map(printable).join("\n");
 }

@@ -10,7 +10,7 @@ export interface Surroundings {
   /** Aborted when the command has to stop; the reason is the name of the signal. */
   signal: AbortSignal;
   input(): AsyncIterable<Uint8Array>;
-  /** Rejects with an {@link OutputError}. */
+  /** Rejects with a {@link CommandError}. */
   write(text: string): Promise<void>;
   /** Messages, progress and errors; never fails. */
   notify(text: string): void;

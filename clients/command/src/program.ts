@@ -56,8 +56,6 @@ export interface FieldValue {
 
 /** What a command of the contract was asked to do. */
 export interface Invocation {
-  resource: string;
-  verb: string;
   operation: OperationCommand;
   /** Path parameters, in their order. */
   parameters: string[];
@@ -72,8 +70,8 @@ export interface Actions {
   serveMcp(flags: ConnectionFlags & ReceiptFlags & { allowCreate?: boolean }): Promise<void>;
 }
 
-/** The operation that the client has a wait for: no other kind of job can be read back. */
-export const waitableOperation = "getHpJob";
+/** The command of the operation that the client has a wait for: no other kind of job can be read back. */
+export const waitable = commands.find(({ operation }) => operation === "getHpJob");
 
 const helpWidth = 80;
 
@@ -166,14 +164,16 @@ function addOperation(
   actions: Actions,
 ): void {
   const first = variants[0]!;
-  const { resource, isCreate, operation, flags = [] } = first;
-  const canWait = operation === waitableOperation || (isCreate && isReadBack(resource));
+  const { resource, isCreate, flags = [] } = first;
+  const canWait = first === waitable || (isCreate && resource === waitable?.resource);
   const command = parent
     .command(verb)
     .summary(summaryOf(variants))
     .description(
       [
-        ...variants.map((each) => `${each.summary}: ${routeOf(each)}`),
+        ...variants.map(
+          (each) => `${each.summary}: ${operationRoutes[each.operation].slice(0, 2).join(" ")}`,
+        ),
         ...first.notes,
         ...(first.bodyGaps ?? []),
         ...(isCreate ? createGaps : []),
@@ -198,8 +198,6 @@ function addOperation(
   command.addHelpText("after", examplesOf(`${resource} ${verb}`, first, canWait));
   command.action(async () => {
     await actions.operate({
-      resource,
-      verb,
       operation:
         variants.find(({ variant }) => variant && command.getOptionValue(variant)) ?? first,
       parameters: command.args,
@@ -210,12 +208,6 @@ function addOperation(
       flags: command.opts<OwnFlags>(),
     });
   });
-}
-
-function isReadBack(resource: string): boolean {
-  return commands.some(
-    (each) => each.operation === waitableOperation && each.resource === resource,
-  );
 }
 
 /** @returns the option whose value is that of the field */
@@ -252,11 +244,10 @@ function fieldValue(text: string, kind: BodyFlag["kind"]): unknown {
 
 function addCreateFlags(command: Command): void {
   command
-    .addOption(
-      valueOption(
-        "-f, --file <file>",
-        "Body in YAML or JSON; - for the standard input. Flags replace its fields.",
-      ),
+    .option(
+      "-f, --file <file>",
+      "Body in YAML or JSON; - for the standard input. Flags replace its fields.",
+      refuseFlag,
     )
     .option("--schema", "Print the JSON Schema of the body, and send nothing.")
     .option("--dry-run", "Check the body against the contract, print it, and send nothing.")
@@ -267,7 +258,7 @@ function addCreateFlags(command: Command): void {
 
 function addReceiptFlags(command: Command): Command {
   const description = "Folder of the receipts. Default: that of your system for such files.";
-  return command.addOption(valueOption("--receipts <folder>", description));
+  return command.option("--receipts <folder>", description, refuseFlag);
 }
 
 function addFormatFlag(command: Command): void {
@@ -300,39 +291,37 @@ function addWaitFlags(command: Command, isCreate: boolean): void {
 
 function addConnectionFlags(command: Command): void {
   command
-    .addOption(
-      valueOption(
-        "--base-url <address>",
-        `Address of the service, without /api at its end. Default: ${baseUrlVariable}.`,
-      ),
+    .option(
+      "--base-url <address>",
+      `Address of the service, without /api at its end. Default: ${baseUrlVariable}.`,
+      refuseFlag,
     )
-    .addOption(
-      valueOption(
-        "--token-file <file>",
-        `File that holds the access token. Default: ${tokenVariable}.`,
-      ),
+    .option(
+      "--token-file <file>",
+      `File that holds the access token. Default: ${tokenVariable}.`,
+      refuseFlag,
     )
     .option("--allow-plain-http", "Allow http addresses of other machines, which show the token.")
     .addOption(duration("--timeout", "Limit of each attempt. Default: 30s, for creates 2m."))
     .addOption(duration("--deadline", "Limit of a whole call, pauses included."))
-    .addOption(count("--retries", "How often a failed read is sent again. Default: 2."))
+    .addOption(
+      valueOption(
+        "--retries <count>",
+        "How often a failed read is sent again. Default: 2.",
+        (text) => expectLike(/^\d{1,9}$/.test(text) ? Number(text) : undefined, "0 or 3"),
+      ),
+    )
     .option("--verbose", "Report each request and response.");
 }
 
 /** An option whose value is no option itself. */
-function valueOption(flags: string, description: string, read = (text: string): unknown => text) {
+function valueOption(flags: string, description: string, read: (text: string) => unknown) {
   return new Option(flags, description).argParser((text) => read(refuseFlag(text)));
 }
 
 function duration(name: string, description: string): Option {
   return valueOption(`${name} <duration>`, description, (text) =>
     expectLike(parseDuration(text), "20s or 5m"),
-  );
-}
-
-function count(name: string, description: string): Option {
-  return valueOption(`${name} <count>`, description, (text) =>
-    expectLike(/^\d{1,9}$/.test(text) ? Number(text) : undefined, "0 or 3"),
   );
 }
 
@@ -348,18 +337,11 @@ function expectLike<Value>(value: Value | undefined, examples: string): Value {
   return value;
 }
 
-/** `GET /api/hp_job/{job_id}` */
-function routeOf({ operation }: OperationCommand): string {
-  const [method, path] = operationRoutes[operation];
-  return `${method} ${path}`;
-}
-
 function summaryOf(variants: OperationCommand[]): string {
-  return [
-    ...new Set(
-      variants.map(({ summary }) => `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`),
-    ),
-  ].join("; ");
+  const summaries = variants.map(
+    ({ summary }) => `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
+  );
+  return [...new Set(summaries)].join("; ");
 }
 
 /** The description under its term: those of the contract are sentences. */

@@ -3,9 +3,9 @@
  * came of it. Nothing reads them to send again. They hold no token and nothing of a body.
  */
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type CallResult, redactor } from "../../typescript/src/index.ts";
 import type { Connection } from "./connect.ts";
 import { describeError, usageError } from "./errors.ts";
@@ -27,7 +27,8 @@ export interface KeptJob {
 }
 
 type Line = Partial<KeptJob> & { create: string };
-type Receipt = Pick<CallResult<{ job_id?: string }>, "data" | "text">;
+/** What came in response to a call: of a create, its receipt. */
+export type Receipt = Pick<CallResult<{ job_id?: string }>, "data" | "text">;
 
 /** Enough to find a name in; a page of a proxy may be long. */
 const maxResponseLength = 4_000;
@@ -116,18 +117,10 @@ function parseLine(text: string): Line | undefined {
   }
 }
 
-/** Returns when the line is on the disk. One write, so that two processes do not mix theirs; a line break before, in case the last one was cut. */
+/** Returns when the line is on the disk. A line break before it, in case the last one was cut. */
 async function appendLine(file: string, line: string): Promise<void> {
-  await mkdir(join(file, ".."), { recursive: true, mode: 0o700 });
-  const opened = await open(file, "a", 0o600);
-  try {
-    const bytes = Buffer.from(`\n${line}\n`);
-    const { bytesWritten } = await opened.write(bytes);
-    if (bytesWritten < bytes.length) throw Object.assign(new Error(), { code: "ENOSPC" });
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await appendFile(file, `\n${line}\n`, { mode: 0o600, flush: true });
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);

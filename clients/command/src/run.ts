@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { connect } from "./connect.ts";
 import { type ExitCode, exitCodes, reportError } from "./errors.ts";
 import { operate } from "./operate.ts";
-import { createPrinter } from "./print.ts";
+import { printResult } from "./print.ts";
 import { createProgram } from "./program.ts";
 import { readReceipts, receiptsFile } from "./receipts.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -28,7 +28,7 @@ async function dispatch(words: string[], surroundings: Surroundings): Promise<Ex
       async listJobs(flags) {
         const { env, notify } = surroundings;
         const jobs = await readReceipts(receiptsFile(flags, env));
-        await createPrinter(flags.format, surroundings).result(JSON.stringify({ jobs }), "jobs");
+        await printResult(JSON.stringify({ jobs }), flags.format, surroundings, "jobs");
         const unclear = jobs.filter(({ state }) => state === "maybe started").length;
         if (unclear === 0) return;
         notify(

@@ -2,11 +2,9 @@
 import { fstatSync, readSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { addAbortSignal } from "node:stream";
-import { OutputError } from "./errors.ts";
+import { outputError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { Surroundings } from "./process-io.ts";
-
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export function processSurroundings(): Surroundings {
   const { stdin, stdout, stderr, env } = process;
@@ -22,8 +20,8 @@ export function processSurroundings(): Surroundings {
     input: () => addAbortSignal(signal, stdin),
     write: (text) =>
       new Promise((resolve, reject) => {
-        if (isClosed(stdout.fd)) return reject(new OutputError({ code: "EBADF" } as never));
-        stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
+        if (isClosed(stdout.fd)) return reject(outputError({ code: "EBADF" } as never));
+        stdout.write(text, (error) => (error ? reject(outputError(error)) : resolve()));
       }),
     notify: (text) => void stderr.write(text),
     ask: (question) => ask(question, signal),
@@ -42,7 +40,7 @@ function isClosed(fd: number): boolean {
 /** The first signal asks the command to stop; a second one ends it at once. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const name of signals) {
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(name, () => controller.abort(name));
   }
   return controller.signal;
@@ -66,27 +64,22 @@ async function ask(question: string, signal: AbortSignal): Promise<string | unde
   }
 }
 
-/** Progress in one line of a terminal that is written again and again. In a pipe there is none. */
-export interface Progress {
-  show(text: string): void;
-  /** Makes room for other messages. */
-  clear(): void;
-}
-
 /** A longer line would be broken, and could not be erased. */
 const maxProgressLength = 70;
 const eraseLine = "\r\u001b[2K";
 
-export function createProgress({ isTerminal, env, notify }: Surroundings): Progress {
-  // A terminal that cannot go back in its line.
-  if (!isTerminal || env["TERM"] === "dumb") return { show() {}, clear() {} };
+/** Progress in one line of a terminal that is written again and again. In a pipe there is none. */
+export function createProgress({ isTerminal, env, notify }: Surroundings) {
+  // A dumb one cannot go back in its line.
+  const canShow = isTerminal && env["TERM"] !== "dumb";
   let isShown = false;
   return {
-    show(text) {
-      isShown = true;
-      notify(`${eraseLine}… ${printable(text.slice(0, maxProgressLength))}`);
+    show(text: string): void {
+      if (canShow) notify(`${eraseLine}… ${printable(text.slice(0, maxProgressLength))}`);
+      isShown = canShow;
     },
-    clear() {
+    /** Makes room for other messages. */
+    clear(): void {
       if (isShown) notify(eraseLine);
       isShown = false;
     },

@@ -5,7 +5,7 @@ import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, refusingUrl, sendJson } from "../../faults/fault-server.ts";
-import { OutputError } from "../src/errors.ts";
+import { outputError } from "../src/errors.ts";
 import { continueWith } from "../src/operate.ts";
 import { runAgainst, type RunOptions, runCommand, testToken } from "./support/run-command.ts";
 
@@ -201,7 +201,7 @@ describe("exit codes and errors", () => {
 });
 
 test("a reader that has gone before the receipt came does not cost the identifier", async () => {
-  const gone = new OutputError(Object.assign(new Error(), { code: "EPIPE" }));
+  const gone = outputError(Object.assign(new Error(), { code: "EPIPE" }));
   const { exitCode, messages } = await runAgainst(
     (response) => sendJson(response, { job_id: "job-7", status: "done" }),
     [...create, "--yes"],
