@@ -1,4 +1,4 @@
-/** `openapi-gaps`: the commands, in the order of the help. Each sets the exit code 1 when it has found something. */
+/** The commands of `openapi-gaps`, in the order of the help. Each sets the exit code 1 when it has found something. */
 import { dirname, resolve } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
@@ -315,18 +315,14 @@ function write(file: string, text: string): void {
   }
 }
 
-// What is printed is the result, so that a full disk is no success. Nobody has to read all of it.
-process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
-  if (code === "EPIPE") return;
-  process.exitCode = 2;
-  console.error(`✗ The result cannot be written: ${message}.`);
-});
-
-try {
-  program.parse();
-} catch (error) {
-  process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
-  tell(error);
+/** Runs a command to its end, and sets the exit code of the process. */
+export function run(words: string[]): void {
+  try {
+    program.parse(words, { from: "user" });
+  } catch (error) {
+    process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
+    tell(error);
+  }
 }
 
 /** What the parser of options has to say, it has said. */

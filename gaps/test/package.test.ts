@@ -42,19 +42,6 @@ const foreign: {
   contradiction: RegExp;
 }[] = [
   {
-    document: "trips.yaml",
-    origin: "https://trips.example",
-    gap: "trip-states",
-    letter: "Which values can the state of a trip have?",
-    file: "trips.yaml",
-    right: (round) => [
-      `/v1/trips/${round}`,
-      { name: "Rome", state: word(round), fare: { amount: 1 } },
-    ],
-    wrong: ["/v1/trips/1", { name: 1, state: "red" }],
-    contradiction: /getTrip.*\/name/,
-  },
-  {
     document: "weather.json",
     notes: ["--notes", "weather.notes.yaml"],
     origin: "https://weather.example",
