@@ -1,5 +1,4 @@
 /** `video-generation-conformance`: runs the workflows of a consumer against a service. */
-import { enableCompileCache } from "node:module";
 import { parseArgs } from "node:util";
 import { parseFile, UserError } from "openapi-gaps";
 import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
@@ -15,9 +14,6 @@ import type { CreatedJob } from "./result.ts";
 import { runConformance } from "./run.ts";
 import { renderTable } from "./table.ts";
 import { toHar } from "./to-har.ts";
-
-// Most of the time of a short run is loading, which is the same every time.
-enableCompileCache();
 
 const help = `Usage: video-generation-conformance run --base-url <address> --token-env <variable> [options]
 
@@ -66,7 +62,38 @@ const options = {
   wait: { type: "string", default: "1200" },
 } as const;
 
-async function runCommand(args: string[]): Promise<void> {
+/**
+ * Runs the command with these words.
+ *
+ * @returns its exit code
+ */
+export async function run([name = "--help", ...args]: string[]): Promise<number> {
+  if (name === "--help" || name === "-h" || args.includes("--help")) {
+    console.log(help);
+    return 0;
+  }
+  if (name === "--version") {
+    console.log(manifest.version);
+    return 0;
+  }
+  if (name !== "run" && !name.startsWith("-"))
+    return refuse(
+      `Unknown command: ${name}. There is run; what is recorded, openapi-gaps reads.\n\n${help}`,
+    );
+  try {
+    return await runWorkflows(name === "run" ? args : [name, ...args]);
+  } catch (error) {
+    if (error instanceof UserError) return refuse(error.message);
+    throw error;
+  }
+}
+
+function refuse(message: string): number {
+  console.error(`✗ ${message}`);
+  return 2;
+}
+
+async function runWorkflows(args: string[]): Promise<number> {
   const values = readValues(args);
   const base = new BaseAddress(values["base-url"]);
   const token = readToken(values["token-env"]);
@@ -103,16 +130,18 @@ async function runCommand(args: string[]): Promise<void> {
   }
   if (probe) console.log(["Probes:", ...listProbes(document, run)].join("\n  ") + "\n");
   const interruption = new AbortController();
-  // The second one ends the process, as it does without a listener.
-  process.once("SIGINT", () => {
+  const interrupt = () => {
     console.error("\nInterrupted. Waiting for the calls that were sent; again to end at once.");
     interruption.abort();
-  });
+  };
+  // The second one ends the process, as it does without a listener.
+  process.once("SIGINT", interrupt);
   const { result, exchanges } = await runConformance(document, {
     ...run,
     signal: interruption.signal,
     onWorkflow: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
   });
+  process.off("SIGINT", interrupt);
   showProgress("");
   console.log(renderTable(result, values.verbose));
   if (values.har !== undefined) {
@@ -120,7 +149,7 @@ async function runCommand(args: string[]): Promise<void> {
     console.log(`Written: ${values.har}. It holds what was sent and received, and no token.`);
   }
   if (values.report !== undefined) await writeReport(values.report, result);
-  process.exitCode = exitCodeOf(result);
+  return exitCodeOf(result);
 }
 
 function noSuchWorkflow(document: OpenApiDocument, workflows: Workflow[]): UserError {
@@ -177,25 +206,4 @@ function readRequests(file: string): JsonObject {
 /** Progress is for a person who waits; a log needs only the end. */
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
-}
-
-const [name = "--help", ...args] = process.argv.slice(2);
-if (name === "--help" || name === "-h" || args.includes("--help")) {
-  console.log(help);
-} else if (name === "--version") {
-  console.log(manifest.version);
-} else if (name !== "run" && !name.startsWith("-")) {
-  refuse(
-    `Unknown command: ${name}. There is run; what is recorded, openapi-gaps reads.\n\n${help}`,
-  );
-} else {
-  await runCommand(name === "run" ? args : [name, ...args]).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error;
-    refuse(error.message);
-  });
-}
-
-function refuse(message: string): void {
-  console.error(`✗ ${message}`);
-  process.exitCode = 2;
 }

@@ -36,7 +36,7 @@ const usual = () => ["--base-url", emulator.url, "--token-env", "VIDEO_TOKEN"];
 describe("a run", () => {
   it("only reads by default, and lists what it did not try", async () => {
     // A limit that is left running would keep the command for as long.
-    const { exitCode, output } = await runCommand("/tmp", ...usual(), "--timeout", "900");
+    const { exitCode, output } = await startCommand("/tmp", ...usual(), "--timeout", "900").ended;
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`6 workflows held, ${creating.length + 3} not tried`);
     expect(output).toMatch(/operations: createLipsyncVideo, createDynamicSlideVideo, createHpJob/);
@@ -182,9 +182,9 @@ describe("a run", () => {
       }),
     );
     const command = ["--base-url", hanging.origin, "--token-env", "VIDEO_TOKEN"];
-    const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "8");
+    const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "3");
     expect(exitCode).toBe(1);
-    const late = "connection: no complete response within 8 s (a request without a token)";
+    const late = "connection: no complete response within 3 s (a request without a token)";
     for (const operation of ["listPublicVoices", "listPublicAvatars"])
       expect(output).toContain(`${operation} ${late}`);
     expect(output).toMatch(/listCustomAvatars connection: no response: .+ \(a request without/);

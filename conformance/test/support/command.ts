@@ -1,9 +1,9 @@
-/** Runs the command as a user does. */
+/** Runs the command: in this process, because a start takes longer than most runs, or in one of its own, as a user does. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { vi } from "vitest";
 import { root } from "../../../scripts/support/locations.ts";
-
-const commandFile = "conformance/src/cli.ts";
+import { run } from "../../src/command.ts";
 
 export interface CommandResult {
   exitCode: number;
@@ -16,23 +16,36 @@ export interface RunningCommand {
   ended: Promise<CommandResult>;
 }
 
-export function runCommand(folder: string, ...args: string[]): Promise<CommandResult> {
-  return startCommand(folder, ...args).ended;
+export async function runCommand(folder: string, ...args: string[]): Promise<CommandResult> {
+  let output = "";
+  const add = (text: unknown) => void (output += `${String(text)}\n`);
+  const printing = [
+    vi.spyOn(console, "log").mockImplementation(add),
+    vi.spyOn(console, "error").mockImplementation(add),
+  ];
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return { exitCode: await run(args), output };
+  } finally {
+    process.chdir(before);
+    for (const each of printing) each.mockRestore();
+  }
 }
 
 export function startCommand(folder: string, ...args: string[]): RunningCommand {
-  const child = spawn(process.execPath, [join(root, commandFile), ...args], {
+  const child = spawn(process.execPath, [join(root, "conformance/src/cli.ts"), ...args], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => stdout.push(text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => stderr.push(text));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
   const ended = new Promise<CommandResult>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (exitCode, signal) => {
       if (exitCode === null) reject(new Error(`The command was ended by ${signal}`));
-      else resolve({ exitCode, output: [...stdout, ...stderr].join("") });
+      else resolve({ exitCode, output });
     });
   });
   return { interrupt: () => void child.kill("SIGINT"), ended };
