@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { root } from "../scripts/support/locations.ts";
 import { runTool } from "../scripts/support/tool.ts";
@@ -97,14 +97,18 @@ const mistakes: Mistake[] = [
   },
 ];
 
+let copy: RepositoryCopy;
+beforeAll(async () => void (copy = await RepositoryCopy.create()));
+afterEach(() => copy.restore());
+afterAll(() => copy[Symbol.asyncDispose]());
+
 /** A build is the work of seconds, so what one build reports is looked at together. */
 const builds = Map.groupBy(mistakes, ({ what, step }) => step ?? what);
 
 describe("a mistake stops the build, with its place and what to do, and nothing is written:", () => {
-  it.concurrent.each(
+  it.each(
     [...builds.values()].map((made) => ({ made, what: made.map(({ what }) => what).join("; ") })),
   )("$what", async ({ made }) => {
-    await using copy = await RepositoryCopy.create();
     for (const { file, change } of made) await copy.edit(file, change);
 
     const command = made[0]!.file.startsWith("openapi/") ? "build" : "site";
@@ -134,7 +138,6 @@ const faults = parse(readFileSync(join(import.meta.dirname, "support/faults.yaml
 }[];
 
 it("one run of the linters names what is wrong, each with its line and what to do", async () => {
-  await using copy = await RepositoryCopy.create();
   for (const { file, from, to = "" } of faults)
     await copy.edit(`openapi/${file}`, (text) => text.replace(new RegExp(from, "m"), to));
   const { exitCode, output } = await copy.run("scripts/cli.ts", "lint");
@@ -161,7 +164,6 @@ it("Spectral finds nothing in the contract, with the rules that it is documented
 });
 
 it("a generated file that is stale is named, and what to run", async () => {
-  await using copy = await RepositoryCopy.create();
   await copy.edit("generated/gaps.json", (text) => text.replace("not-shown", "not shown"));
   const { exitCode, output } = await copy.run("scripts/cli.ts", "fresh");
   expect(exitCode).toBe(1);

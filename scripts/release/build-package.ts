@@ -34,6 +34,9 @@ export async function buildPackages(folders: string[]): Promise<void> {
   }
 }
 
+/** One program of the compiler for the declarations of all packages. */
+const sources = ["generated", ...publishedPackages().map(({ folder }) => `${folder}/src`)];
+
 /**
  * Builds `dist/` of a package: one module and its declarations for each of its `exports`, named as they
  * are, from the file of that name in `src/`, and `dist/cli.js` from `src/cli.ts` if it has a bin.
@@ -54,14 +57,14 @@ async function buildPackage(folder: string): Promise<string[]> {
     cwd: folder,
     input: entriesOf(folder, manifest),
     platform: "neutral",
-    // The types decide whether code may use modules of Node: see `tsconfig.build.json` of the package.
+    // Whether code may use modules of Node, the types decide.
     external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
     resolve: { mainFields: ["module", "main"] },
     experimental: { resolveNewUrlToAsset: true },
     // The values of the policy, in every file that uses them.
     optimization: { inlineConst: { mode: "all" } },
     checks: { bundlerTimings: false },
-    plugins: [precompile, dts({ cwd: folder, tsconfig: "tsconfig.build.json" })],
+    plugins: [precompile, dts({ cwd: root, tsconfigRaw: { include: sources }, eager: true })],
     output: {
       dir: join(folder, "dist"),
       cleanDir: true,

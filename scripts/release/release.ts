@@ -90,8 +90,8 @@ async function release(version: string): Promise<void> {
       return `${version} in ${plan.size} files`;
     });
     await run(process.execPath, [join(root, "scripts/cli.ts"), "generate"], { cwd: root });
-    await run(process.execPath, [join(root, "test/support/pictures.ts")], { cwd: root });
     if (last) await checkAgainst(last);
+    await run(process.execPath, [join(root, "test/support/pictures.ts")], { cwd: root });
     await git("add", "--all");
     await git("commit", "--quiet", "--message", `Release ${version}`);
     await git("tag", tag);

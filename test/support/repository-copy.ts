@@ -26,6 +26,8 @@ export interface RunningCommand {
 /** Use with `await using`: the copy is deleted at the end of the block. */
 export class RepositoryCopy implements AsyncDisposable {
   readonly folder: string;
+  /** The texts of the files that were edited, as they were. */
+  readonly #originals = new Map<string, string>();
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -44,7 +46,14 @@ export class RepositoryCopy implements AsyncDisposable {
     const text = await this.read(file);
     const changed = change(text);
     if (changed === text) throw new Error(`The edit of ${file} changed nothing`);
+    if (!this.#originals.has(file)) this.#originals.set(file, text);
     await this.write(file, changed);
+  }
+
+  /** Takes every edit back. */
+  async restore(): Promise<void> {
+    for (const [file, text] of this.#originals) await this.write(file, text);
+    this.#originals.clear();
   }
 
   read(file: string): Promise<string> {
@@ -98,7 +107,7 @@ export class RepositoryCopy implements AsyncDisposable {
   }
 }
 
-/** Installed packages are shared; those of this repository are the ones of the copy, and so are caches. */
+/** Installed packages and browsers are shared; those of this repository are the ones of the copy, and so are other caches. */
 function linkModules(folder: string): void {
   const [from, to] = [join(root, "node_modules"), join(folder, "node_modules")];
   mkdirSync(to);
@@ -107,6 +116,9 @@ function linkModules(folder: string): void {
     if (!entry.name.startsWith("."))
       symlinkSync(entry.isSymbolicLink() ? readlinkSync(path) : path, join(to, entry.name));
   }
+  mkdirSync(join(to, ".cache"));
+  for (const browser of globSync(".cache/chromium-*", { cwd: from }))
+    symlinkSync(join(from, browser), join(to, browser));
   // What `npx` starts is of the copy too.
   cpSync(join(from, ".bin"), join(to, ".bin"), { recursive: true, verbatimSymlinks: true });
   // Those of the benches, and what one workspace alone has.
