@@ -158,7 +158,7 @@ documentCommand("register", "Print every gap of a document, those with the large
     },
   );
 
-interface RecordingOptions extends ContractOptions {
+interface RecordingFlags extends ContractOptions {
   baseUrl?: string;
   mock?: boolean;
   mockHeader?: string;
@@ -177,7 +177,7 @@ const withRecordings = (command: Command): Command =>
     .option("--mock", "take responses of a mock, which are no evidence about a service")
     .option("--mock-header <name>", "a header that a mock sets, beside X-Emulator-Assumed");
 
-const watched = ({ environment, baseUrl, mock = false, mockHeader }: RecordingOptions) => ({
+const watched = ({ environment, baseUrl, mock = false, mockHeader }: RecordingFlags) => ({
   environment,
   baseUrl,
   mockHeaders: mockHeader === undefined ? [] : [mockHeader],
@@ -192,7 +192,7 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
     (
       operand: string | undefined,
       files: string[],
-      options: RecordingOptions & { letter?: string; form?: true },
+      options: RecordingFlags & { letter?: string; form?: true },
     ) => {
       // Where --contract names the document, every operand is a recording.
       const isNamed = options.contract !== undefined;
@@ -218,7 +218,7 @@ recordingCommand(
   "Nothing that was sent or received is shown.",
 )
   .option("--json", "as JSON, for programs")
-  .action((recordings: string[], options: RecordingOptions & { json?: true }) => {
+  .action((recordings: string[], options: RecordingFlags & { json?: true }) => {
     const result = checkRecordings(read(options).document, recordings, watched(options));
     console.log(options.json ? JSON.stringify(result, null, 2) : describeCheck(result));
     if (result.contradictions.length > 0) process.exitCode = 1;
@@ -238,7 +238,7 @@ recordingCommand(
     ),
   )
   .addOption(outputOption("proposal.overlay.yaml"))
-  .action((recordings: string[], options: RecordingOptions & { output: string }) => {
+  .action((recordings: string[], options: RecordingFlags & { output: string }) => {
     const proposed = proposeChanges(read(options).document, recordings, watched(options));
     console.log(describeProposals(proposed));
     if (proposed.overlay.actions.length > 0) writeOverlay(options.output, proposed.overlay);

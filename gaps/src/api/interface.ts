@@ -71,7 +71,7 @@ export class Interface {
   /** Finds the operation of a request by its method and its path below the base address, as the URL spells it. */
   match(method: string, path: string): Match | undefined {
     const segments = segmentsOf(path);
-    const routes = this.#routes.get(keyOf(method, segments)) ?? [];
+    const routes = this.#routes.get(routeKey(method, segments)) ?? [];
     for (const { operation, patterns, names } of routes) {
       const found = patterns.map((pattern, index) => pattern.exec(segments[index]!));
       if (found.includes(null)) continue;
@@ -207,7 +207,7 @@ function toRoute(operation: Operation): Route {
   });
   return {
     operation,
-    key: keyOf(operation.method, segments),
+    key: routeKey(operation.method, segments),
     patterns: segments.map((segment) => {
       const literals = segment
         .split(/\{[^{}]+\}/)
@@ -219,7 +219,8 @@ function toRoute(operation: Operation): Route {
   };
 }
 
-const keyOf = (method: string, segments: string[]) => `${method.toLowerCase()} ${segments.length}`;
+const routeKey = (method: string, segments: string[]) =>
+  `${method.toLowerCase()} ${segments.length}`;
 
 const segmentsOf = (path: string): string[] => path.split("/").map(decode);
 

@@ -22,7 +22,7 @@ export const displayPath = (file: string): string => {
 };
 
 /** Larger ones do not fit into the memory of a common machine once they are checked. */
-const maxMegabytes = 64;
+const maxTextMegabytes = 64;
 
 /**
  * The content of a file in YAML or JSON.
@@ -32,7 +32,7 @@ const maxMegabytes = 64;
  */
 export function parseFile(path: string, name = path): Json {
   const remedy = "Split it by tags or paths, and use the parts one by one.";
-  return parseText(readBytes(path, name, maxMegabytes, remedy).toString(), name);
+  return parseText(readBytes(path, name, maxTextMegabytes, remedy).toString(), name);
 }
 
 /** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */

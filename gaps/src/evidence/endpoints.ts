@@ -4,8 +4,8 @@ import { isWord } from "../api/words.ts";
 import { methods } from "../document/document.ts";
 import { Counted } from "./seen.ts";
 
-/** More different names at one place are data. */
-const maxNames = 10;
+/** More different segments at one place are data. */
+const maxSegments = 10;
 
 /** What stands for the variable part of a path, and for a name that may be data. */
 const variable = "{…}";
@@ -37,7 +37,7 @@ export class Endpoints {
     for (const { method, path, calls } of this.#calls.values()) {
       const told = path.map((name, index) => {
         const names = this.#names.get(path.slice(0, index).join("/"));
-        return names?.has(name) && names.size > maxNames ? variable : name;
+        return names?.has(name) && names.size > maxSegments ? variable : name;
       });
       const endpoint = `${method} ${told.join("/")}`;
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + calls);

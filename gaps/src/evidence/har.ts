@@ -8,7 +8,7 @@ import { readBytes } from "../document/files.ts";
 import { UserError } from "../problem.ts";
 
 /** A larger recording would not fit into the memory of a usual machine. */
-const maxMegabytes = 256;
+const maxHarMegabytes = 256;
 
 /** A longer body is media, and is not looked at. */
 const maxBody = 1024 * 1024;
@@ -29,7 +29,7 @@ export function* readHar(file: string): Generator<Exchange> {
 
 function parseHar(file: string): unknown {
   const remedy = "Export it in several files, and name them all.";
-  const text = readBytes(file, file, maxMegabytes, remedy)
+  const text = readBytes(file, file, maxHarMegabytes, remedy)
     .toString()
     .replace(/^\uFEFF/, "");
   try {
@@ -127,7 +127,7 @@ function bytesOf({ text, encoding, _file: name }: JsonObject, folder: string): B
   if (typeof name !== "string") return undefined;
   try {
     const file = join(folder, basename(name));
-    return readBytes(file, file, maxMegabytes, "");
+    return readBytes(file, file, maxHarMegabytes, "");
   } catch {
     return undefined;
   }

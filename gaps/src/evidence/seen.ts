@@ -23,7 +23,7 @@ const minResources = 3;
 const minShare = 0.1;
 
 /** More different names than a record has: they are data. */
-const maxNames = 100;
+const maxUnknown = 100;
 
 /** More different words are data, not a list. */
 const maxWords = 20;
@@ -110,7 +110,7 @@ export class Seen {
   addUnknown(name: string, value: unknown, context: Context): void {
     this.beyond.add(context);
     if (!isFieldName(name)) this.hasOtherNames = true;
-    else if (this.unknown.size <= maxNames) {
+    else if (this.unknown.size <= maxUnknown) {
       const field = this.unknown.get(name) ?? new Seen();
       this.unknown.set(name, field);
       field.addWhole(value, context);
@@ -134,7 +134,7 @@ export class Seen {
 
   /** What was seen in the unknown fields whose names are those of fields. */
   fields(): [name: string, field: Seen][] {
-    if (this.unknown.size > maxNames) return [];
+    if (this.unknown.size > maxUnknown) return [];
     const fields = [...this.unknown].filter(
       ([, { all }]) =>
         this.isRecord ||

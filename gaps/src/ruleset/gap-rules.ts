@@ -11,7 +11,7 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats
 ajv.addSchema(notesSchema, "notes");
 
 const verification = { $ref: "notes#/$defs/verification" };
-const isVerified = ajv.compile({
+const isVerification = ajv.compile({
   if: { type: "array" },
   then: { minItems: 1, items: verification },
   else: verification,
@@ -180,7 +180,7 @@ export const gapRules: Rule[] = [
       "Every x-verified says when, where and in how many exchanges something was recorded, or who has stated it.",
     find(nodes) {
       const remedy = `${notesSchema.$defs.verification.description} Without evidence the gap stays open.`;
-      return findMisshapen(nodes, "x-verified", isVerified, remedy);
+      return findMisshapen(nodes, "x-verified", isVerification, remedy);
     },
   },
 ];
