@@ -41,9 +41,10 @@ export class Interface {
   /** Paths that the document names without an operation. */
   readonly openPaths: string[];
   /** What was located: most of it is asked for with every call. */
-  readonly #located = new Map<string, Located>();
+  readonly #located = new Map<string, Located | undefined>();
   /** By method and number of segments, literals first. */
   readonly #routes: Map<string, Route[]>;
+  readonly #queries = new Map<Operation, Map<string, Located>>();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -58,12 +59,13 @@ export class Interface {
 
   /** What stands at a place, or where a reference there leads; undefined where that is nowhere. */
   locateAt(pointer: string): Located | undefined {
-    const known = this.#located.get(pointer);
-    if (known) return known;
+    if (this.#located.has(pointer)) return this.#located.get(pointer);
     const path = parsePointer(pointer);
     const found = follow(this.document, valueAt(this.document, path), path);
-    if (!found || !isObject(found.value)) return undefined;
-    const located = { pointer: toPointer(found.path), node: found.value };
+    const located =
+      found && isObject(found.value)
+        ? { pointer: toPointer(found.path), node: found.value }
+        : undefined;
     this.#located.set(pointer, located);
     return located;
   }
@@ -132,7 +134,10 @@ export class Interface {
   }
 
   /** The query parameters of an operation, by name: its own, and those of its path. */
-  queryOf({ path, pointer }: Operation): Map<string, Located> {
+  queryOf(operation: Operation): Map<string, Located> {
+    const known = this.#queries.get(operation);
+    if (known) return known;
+    const { path, pointer } = operation;
     const owners = [toPointer(["paths", path]), pointer].map((at) => this.locateAt(at));
     const parameters = owners.flatMap((owner) =>
       asList(owner?.node["parameters"]).flatMap(
@@ -140,7 +145,9 @@ export class Interface {
       ),
     );
     const ofQuery = parameters.filter(({ node }) => node["in"] === "query");
-    return new Map(ofQuery.map((parameter) => [String(parameter.node["name"]), parameter]));
+    const query = new Map(ofQuery.map((each) => [String(each.node["name"]), each]));
+    this.#queries.set(operation, query);
+    return query;
   }
 
   /** Whether an operation asks for a token, a key or another credential. */

@@ -27,7 +27,7 @@ export const asObjectMap = (value: unknown): Record<string, JsonObject> =>
 export type Path = readonly (string | number)[];
 
 export const escapeSegment = (key: string): string =>
-  key.replaceAll("~", "~0").replaceAll("/", "~1");
+  /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 
 /** A JSON pointer (RFC 6901) as a fragment: `#/components/schemas/Id`. */
 export const toPointer = (path: Path): string =>
@@ -43,7 +43,7 @@ export const parsePointer = (pointer: string): string[] =>
 /** A "%" that begins no character stands for itself. */
 export function decode(segment: string): string {
   try {
-    return decodeURIComponent(segment);
+    return segment.includes("%") ? decodeURIComponent(segment) : segment;
   } catch {
     return segment;
   }
