@@ -128,12 +128,12 @@ test("a row says what it shows", requires(tools.recogniser, ...rendererTools), a
 test("a sound becomes louder only as far as its peaks allow", needed, async () => {
   const beeps = "aevalsrc='0.02*sin(2*PI*440*t)+0.6*sin(2*PI*880*t)*lt(mod(t,3),0.02)':d=9";
   const wave = await make(join(home, "beeps.wav"), ...lavfi(beeps));
-  const gain = await measureGain(["-i", wave], {
-    ...{ cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 },
-  });
+  const run = { cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 };
+  const gain = await measureGain(["-i", wave], run);
   // -16 LUFS would take 15 dB, and the beeps have four left below full scale.
   expect(gain).toBeGreaterThan(1);
   expect(gain).toBeLessThan(4.5);
+  await expect(measureGain(["-i", wave, "-i", "gone.wav"], run)).rejects.toThrow(/^gone\.wav: No/);
 });
 
 describe("the sound of a row", needed, () => {

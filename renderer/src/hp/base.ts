@@ -14,9 +14,9 @@ import {
 import { checkVideo } from "../media/decode.ts";
 import { measureGain } from "../media/loudness.ts";
 import { musicWords } from "../media/samples.ts";
-import { fetchVideo, longRun, ownClock, probe, steadySound, untrusted } from "../media/source.ts";
+import { fetchVideo, ownClock, probe, steadySound, untrusted } from "../media/source.ts";
 import { InputError, reading } from "../tools/faults.ts";
-import { ffmpeg, words } from "../tools/run-tool.ts";
+import { ffmpeg, longRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
 import { findWindows, pcmWords, type Segment, soundName, type Window } from "./sound.ts";
 

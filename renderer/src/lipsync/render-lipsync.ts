@@ -18,12 +18,12 @@ import {
   videoWords,
 } from "../media/encode.ts";
 import { checkVideo } from "../media/decode.ts";
-import { inspect, untrusted, fetchSound, fetchVideo, longRun, ownClock } from "../media/source.ts";
+import { inspect, untrusted, fetchSound, fetchVideo, ownClock } from "../media/source.ts";
 import { readWave, type Wave } from "../media/loudness.ts";
 import { speak, type Speech, voiceNamed } from "../speech/speak.ts";
 import { InputError, reading } from "../tools/faults.ts";
 import type { Settings } from "../settings.ts";
-import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
+import { ffmpeg, longRun, type ToolRun, words } from "../tools/run-tool.ts";
 import type { FaceModel } from "./face-model.ts";
 
 const avatarFrame = { width: 1280, height: 720 };

@@ -15,14 +15,14 @@ const keyframeSeconds = 2;
  * with a keyframe fits behind any other part. The fixed number of threads gives the same bytes on every machine. The filter removes the
  * name and the settings that the encoder would write into every part.
  *
- * @param options the preset of the encoder weighs time against bytes
+ * @param options the preset of the encoder weighs time against bytes; a larger `crf` takes fewer bytes
  */
 export function videoWords(
   rate: FrameRate,
-  { threads = 1, preset = "veryfast" }: { threads?: number; preset?: string } = {},
+  { threads = 1, preset = "veryfast", crf = 20 } = {},
 ): string[] {
   return words`
-    -c:v libx264 -preset ${preset} -crf 20 -profile:v high -pix_fmt yuv420p -bf 0 -g ${frameAt(keyframeSeconds, rate)}
+    -c:v libx264 -preset ${preset} -crf ${crf} -profile:v high -pix_fmt yuv420p -bf 0 -g ${frameAt(keyframeSeconds, rate)}
     -threads ${threads} -x264-params stitchable=1:scenecut=0:open_gop=0:repeat_headers=1
     -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -flags:v +bitexact
     -bsf:v filter_units=remove_types=6`;

@@ -1,5 +1,5 @@
 /** How loud sounds are, and how loud they shall be: in the two passes of EBU R 128, measure, then change all of it by one factor. */
-import { ffmpeg, type ToolRun } from "../tools/run-tool.ts";
+import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
 import { readFile } from "node:fs/promises";
 
 /** In LUFS: what platforms of video play. */
@@ -11,13 +11,18 @@ const maxPeak = -1.5;
 /** What is quieter is noise, and stays. */
 const minLoudness = -50;
 
-/** How many decibels louder a file has to be; 0 for silence. */
+/** The words of an output that only measures its sound, for a program that says more than its complaints, as {@link gainFrom} reads it. */
+export const measuring = words`-loglevel level+info -af loudnorm=print_format=json -f null -`;
+
+/** How many decibels louder a sound has to be; 0 for silence. */
 export async function measureGain(inputs: string[], run: ToolRun): Promise<number> {
-  const said = await ffmpeg(run, { complaints: true })`
-    -loglevel info ${inputs} -map 0:a:0 -af loudnorm=print_format=json -f null -`;
-  const { input_i = "", input_tp = "" } = JSON.parse(
-    said.slice(said.lastIndexOf("{"), said.lastIndexOf("}") + 1),
-  ) as Record<string, string>;
+  return gainFrom(await ffmpeg(run, { complaints: true })`${inputs} -map 0:a:0 ${measuring}`);
+}
+
+/** The same, from what ffmpeg said. */
+export function gainFrom(said: string): number {
+  const measured = said.slice(said.lastIndexOf("{"), said.lastIndexOf("}") + 1);
+  const { input_i = "", input_tp = "" } = JSON.parse(measured) as Record<string, string>;
   const [loudness, peak] = [Number(input_i), Number(input_tp)];
   if (!(loudness > minLoudness)) return 0;
   return Math.min(targetLoudness - loudness, Math.max(0, maxPeak - peak));

@@ -2,7 +2,7 @@
 import { rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
-import { ffmpeg, runTool, type ToolRun, words } from "../tools/run-tool.ts";
+import { ffmpeg, longRun, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
 import type { Speech } from "../speech/speak.ts";
 import { measureGain } from "./loudness.ts";
@@ -112,11 +112,6 @@ export async function fetchFile(
     throw downloadError(error);
   });
   if (!isFetched) await sample(file, run);
-}
-
-/** For work on a video: slow machines need ten times its length. */
-export function longRun(run: ToolRun, seconds: number): ToolRun {
-  return { ...run, timeoutMs: Math.ceil(60_000 + seconds * 10_000) };
 }
 
 /**

@@ -17,11 +17,11 @@ import {
 } from "../media/encode.ts";
 import { checkVideo } from "../media/decode.ts";
 import { samplePicture } from "../media/samples.ts";
-import { fetchFile, fetchSound, longRun, mediaLimits } from "../media/source.ts";
+import { fetchFile, fetchSound, mediaLimits } from "../media/source.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
 import { speak, type Speech, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError, reading } from "../tools/faults.ts";
-import { ffmpeg, type ToolRun } from "../tools/run-tool.ts";
+import { ffmpeg, longRun, type ToolRun } from "../tools/run-tool.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
   type DrawnSlide,

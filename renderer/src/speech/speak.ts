@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { measureGain, readWave } from "../media/loudness.ts";
 import type { Settings } from "../settings.ts";
 import { InputError, reading, shorten } from "../tools/faults.ts";
-import { checkDisk, runTool, type ToolRun, type ToolName, words } from "../tools/run-tool.ts";
+import {
+  checkDisk,
+  longRun,
+  runTool,
+  type ToolRun,
+  type ToolName,
+  words,
+} from "../tools/run-tool.ts";
 
 export interface Voice {
   /** As an error names it. */
@@ -148,6 +155,17 @@ export async function speak(
   name: string,
   run: ToolRun,
 ): Promise<Speech> {
+  const said = await say(text, voice, name, run);
+  return { ...said, gain: await measureGain(["-i", said.file], longRun(run, said.seconds)) };
+}
+
+/** Like {@link speak}, for who measures the sound together with something else. */
+export async function say(
+  text: string,
+  voice: Voice,
+  name: string,
+  run: ToolRun,
+): Promise<Omit<Speech, "gain">> {
   const [file, textFile] = [`${name}.wav`, `${name}.txt`];
   await writeFile(join(run.cwd, textFile), readable(text, voice));
   const [tool, asked] = commandOf(voice, textFile, file);
@@ -161,6 +179,5 @@ export async function speak(
     await checkDisk(run.cwd);
     throw new InputError(`the voice ${voice.name} made no sound of "${shorten(text)}"`);
   }
-  const gain = await measureGain(["-i", file], { ...run, timeoutMs });
-  return { file, seconds: samples.length / samplesPerSecond, gain };
+  return { file, seconds: samples.length / samplesPerSecond };
 }

@@ -39,6 +39,11 @@ export interface ToolRun {
   cwd: string;
 }
 
+/** For work on a video: slow machines need ten times its length. */
+export function longRun(run: ToolRun, seconds: number): ToolRun {
+  return { ...run, timeoutMs: Math.ceil(60_000 + seconds * 10_000) };
+}
+
 /** What a tool may print: a damaged video has it complain of every frame. */
 const maxPrintedBytes = 64 * 1024 * 1024;
 
@@ -102,8 +107,9 @@ export async function checkDisk(folder: string): Promise<void> {
 
 /** What went wrong first, without the name of the part of ffmpeg that says so; what comes after is what that led to. */
 function firstLine(text: string): string {
-  const [line = ""] = text.trim().split("\n");
-  return line.replace(/^\[[^\]]*\]\s*/, "").replace(/\.?\s*$/, "");
+  const lines = text.trim().split("\n");
+  const line = lines.find((one) => /\[(?:error|fatal)\]/.test(one)) ?? lines[0] ?? "";
+  return line.replace(/^(?:\[[^\]]*\]\s*)+/, "").replace(/\.?\s*$/, "");
 }
 
 /**
