@@ -29,28 +29,25 @@ export const structural = new Set([
   "type",
 ]);
 
-const shapers = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"];
+const shapers = ["$ref", "anyOf", "oneOf", "not", "if", "const", "enum"];
 
-/** A schema that every value passes: `{}`, `true`, or nothing but annotations, also when it is joined of such ones. */
+/** A schema that every value passes: `{}`, `true`, or nothing but annotations. */
 export const acceptsAnything = (schema: unknown): boolean =>
   schema === true ||
   (isObject(schema) &&
-    Object.entries(schema).every(
-      ([key, value]) =>
-        annotations.has(key) ||
-        key.startsWith("x-") ||
-        (key === "allOf" && asList(value).every(acceptsAnything)),
-    ));
+    Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("x-")));
 
 /**
  * A schema that says nothing about what is inside a value: one that accepts anything, an object without
- * properties, or an array without items. (`items: {}` is a schema of its own and open by itself.)
+ * properties, an array without items, or what is joined of such alone. (`items: {}` is open by itself.)
  */
 export function isOpen(schema: unknown): boolean {
   if (acceptsAnything(schema)) return true;
   if (!isObject(schema) || shapers.some((keyword) => keyword in schema)) return false;
   const types = [schema["type"]].flat();
   const named = { ...asObject(schema["properties"]), ...asObject(schema["patternProperties"]) };
+  if ("allOf" in schema)
+    return Object.keys(named).length === 0 && asList(schema["allOf"]).every(isOpen);
   return (
     (types.includes("object") &&
       Object.keys(named).length === 0 &&

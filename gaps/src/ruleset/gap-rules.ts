@@ -52,11 +52,8 @@ function holdersOfGaps(value: unknown, seen = new Set<unknown>()): Path[] {
   return holders;
 }
 
-/** `additionalProperties: {}` and a part of `allOf` add nothing to what is said beside them, and `if`/`not` describe no value. */
-const neutral = [
-  ...["additionalProperties", "unevaluatedProperties", "unevaluatedItems"],
-  ...["allOf", "if", "not"],
-];
+/** `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value of their own. */
+const neutral = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"];
 
 /** The fields through which a schema hangs on the object whose content it is, so that a gap there explains it as well. */
 const carriers = ["schema", "content", "items", "prefixItems", "allOf", "anyOf", "oneOf"];
@@ -166,6 +163,8 @@ export const gapRules: Rule[] = [
     find: (nodes) =>
       nodes
         .filter(({ kind, value }) => kind === "schema" && isOpen(value))
+        // What is joined of parts is judged as a whole.
+        .filter(({ role }) => role !== "allOf")
         .filter(({ role, value }) => !(neutral.includes(role) && acceptsAnything(value)))
         .filter((node) => !isExplained(node))
         .map(({ path }) => ({

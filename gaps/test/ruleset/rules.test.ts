@@ -141,6 +141,9 @@ const rules: Record<string, Facts> = {
       "a part of allOf that only adds words to another": thing({
         allOf: [{ description: "Where it is." }, { type: "string" }],
       }),
+      "a part of allOf that repeats the type of another": thing({
+        allOf: [{ type: "object", properties: { a: { type: "string" } } }, { type: "object" }],
+      }),
       "a response whose gap explains its body": response({
         content: { "*/*": { schema: {} } },
         ...gaps,
@@ -151,8 +154,8 @@ const rules: Record<string, Facts> = {
         thing({}),
         " This schema accepts anything, and nothing says why. Describe the value, or add an x-gap",
       ],
-      "an allOf of words alone, once": [
-        thing({ allOf: [{ description: "Where it is." }, {}] }),
+      "an allOf of words and types alone, once": [
+        thing({ allOf: [{ description: "Where it is." }, { type: "object" }] }),
         " This schema accepts anything",
       ],
       "a response body without a gap": [
