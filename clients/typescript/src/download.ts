@@ -241,10 +241,7 @@ function checkDownloadOptions(address: string, options: DownloadOptions) {
 type DownloadSettings = ReturnType<typeof checkDownloadOptions>;
 
 /** How many bytes are there, and of what. */
-interface Position {
-  offset: number;
-  etag: string | undefined;
-}
+type Position = { offset: number; etag: string | undefined };
 
 /** The bytes from an offset on. */
 interface DownloadPart {

@@ -51,7 +51,13 @@ const operations = Object.entries(operationRoutes).map(([operation, [method, pat
 
 async function send(original: Request, settings: ClientOptions): Promise<Response> {
   const { method, url } = original;
-  refuseOtherOrigin(url, settings);
+  // openapi-fetch lets a call name another `baseUrl`, and a middleware another address.
+  const { origin } = new URL(settings.baseUrl);
+  if (new URL(url).origin !== origin) {
+    throw new TypeError(
+      `baseUrl of a call must stay at ${origin}, because the token goes with it.`,
+    );
+  }
   const route = `${method} ${url.slice(settings.baseUrl.length)}`;
   const { operation, required } = operations.find(({ pattern }) => pattern.test(route)) ?? {
     operation: `${method} ${url}`,
@@ -69,21 +75,9 @@ async function send(original: Request, settings: ClientOptions): Promise<Respons
     const { status, statusText } = response;
     return new Response(text, { status, statusText, headers: [...response.headers] });
   } catch (error) {
-    if (error instanceof ApiError) return redactedResponse(error);
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const { status, headers, text } = error;
+    // A redirect that a browser hides has no status, and no such response can be made.
+    return status === 0 ? Response.error() : new Response(text || null, { status, headers });
   }
-}
-
-/** openapi-fetch lets a call name another `baseUrl`, and a middleware another address. */
-function refuseOtherOrigin(url: string, { baseUrl }: ClientOptions): void {
-  const { origin } = new URL(baseUrl);
-  if (new URL(url).origin === origin) return;
-  throw new TypeError(`baseUrl of a call must stay at ${origin}, because the token goes with it.`);
-}
-
-/** The response that an error tells of, for openapi-fetch to return as its `error`. */
-function redactedResponse({ status, headers, text }: ApiError): Response {
-  // A redirect that a browser hides has no status, and no such response can be made.
-  if (status === 0) return Response.error();
-  return new Response(text || null, { status, headers });
 }

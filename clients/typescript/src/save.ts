@@ -1,7 +1,7 @@
 /** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   downloadDeadlineMs,
@@ -183,36 +183,44 @@ async function saveFile(
     },
   });
   const path = base + endingOf(url, content.contentType);
-  const present = options.force ? undefined : await sizeOf(path);
-  if (present !== undefined) {
+  const present = options.force ? undefined : await findFile(path);
+  if (present) {
     await content.body.cancel();
-    if (present === content.size) return { path, bytes: present, wasThere: true };
+    if (present.size === content.size) return { path, bytes: present.size, wasThere: true };
     const differs = content.size === undefined ? "may differ" : "differs";
     throw new Error(`${path} exists already, and ${differs}. Overwrite it with force.`);
   }
   const draft = `${base}.part`;
-  const reader = content.body.getReader();
   let made: Stats | undefined;
+  let bytes = 0;
+  let head = "";
   /** Whether no other process has given the name to its own, or written into it. */
-  const isOurs = async (bytes?: number) => {
-    const found = await lstat(draft).catch(() => undefined);
-    return !!found && found.ino === made?.ino && found.size === (bytes ?? found.size);
+  const isOurs = async (size?: number) => {
+    const found = await findFile(draft);
+    return !!found && found.ino === made?.ino && found.size === (size ?? found.size);
   };
   try {
-    const { bytes, head } = await inFileSystem(draft, async () => {
+    await inFileSystem(draft, async () => {
       // Never through a link, or into what an earlier process has left.
       await rm(draft, { force: true });
       const file = await open(draft, "wx+", 0o644);
       try {
         made = await file.stat();
-        const count = await fill(file, reader, content.size, onBytes);
+        // Iterable in what has `node:fs`, which the types of browsers do not know.
+        const parts = content.body as unknown as AsyncIterable<Uint8Array>;
+        for await (const part of parts) {
+          await file.writeFile(part);
+          bytes += part.length;
+          onBytes(bytes, content.size);
+        }
+        await file.sync();
         const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
-        return { bytes: count, head: buffer.toString("latin1", 0, bytesRead) };
+        head = buffer.toString("latin1", 0, bytesRead);
       } finally {
         await file.close();
       }
     });
-    const isThere = await lstat(path).catch(() => undefined);
+    const isThere = await findFile(path);
     if (!(await isOurs(bytes))) {
       throw new Error(`${draft} changed while it was written. Is it downloaded twice?`);
     }
@@ -229,9 +237,11 @@ async function saveFile(
     throw error;
   } finally {
     // Whatever has failed here, the connection is closed.
-    void reader.cancel().catch(() => {});
+    void content.body.cancel().catch(() => {});
   }
 }
+
+const findFile = (path: string) => lstat(path).catch(() => undefined);
 
 /** Plain http would show what is downloaded, and reaches into networks that only this machine sees. */
 function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOptions): void {
@@ -239,26 +249,6 @@ function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOption
   const isOwn = baseUrl !== undefined && origin === new URL(baseUrl).origin;
   if (protocol === "https:" || allowPlainHttp || isOwn) return;
   throw new Error(`Plain http is refused: ${origin} is not the origin of baseUrl.`);
-}
-
-async function fill(
-  file: FileHandle,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  size: number | undefined,
-  onBytes: OnBytes,
-): Promise<number> {
-  let bytes = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    await file.writeFile(part.value);
-    bytes += part.value.length;
-    onBytes(bytes, size);
-  }
-  await file.sync();
-  return bytes;
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  return (await stat(path).catch(() => undefined))?.size;
 }
 
 /** Errors of the file system name the file and what to do; others pass. */
