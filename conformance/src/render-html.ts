@@ -1,5 +1,5 @@
 /** A result as one HTML file, without scripts and without anything from elsewhere. */
-import { describeJob, firstProblem, groupNews, verdict } from "./table.ts";
+import { describeJob, firstProblem, groupNews, several, verdict } from "./table.ts";
 import type { RunResult, WorkflowResult } from "./result.ts";
 
 const style = `
@@ -71,7 +71,7 @@ function workflowRow(workflow: WorkflowResult): string {
   const { title, outcome, because, held, disagreements, calls, durationMs } = workflow;
   const kind = outcome === "held" || outcome === "differs" ? outcome : "untried";
   const facts = because ?? firstProblem(disagreements) ?? held.join("; ");
-  return `<tr><td>${escapeMarkup(title)}<td class="${kind}">${outcome}<td>${escapeMarkup(facts)}<td class="number">${calls} calls<td class="number">${durationMs} ms`;
+  return `<tr><td>${escapeMarkup(title)}<td class="${kind}">${outcome}<td>${escapeMarkup(facts)}<td class="number">${several(calls, "call")}<td class="number">${durationMs} ms`;
 }
 
 function section(title: string, items: string[]): string {

@@ -48,7 +48,7 @@ export function renderTable(result: RunResult, isVerbose = false): string {
 
 function row(workflow: WorkflowResult, width: number): string {
   const { title, outcome, calls, durationMs, because, held, disagreements } = workflow;
-  const counted = `${held.length} held, ${calls} calls, ${durationMs} ms`;
+  const counted = `${held.length} held, ${several(calls, "call")}, ${durationMs} ms`;
   const facts = because ?? firstProblem(disagreements) ?? counted;
   return `${signs[outcome]} ${title.padEnd(width)}  ${outcome.padEnd(10)}  ${facts}`;
 }
@@ -104,10 +104,14 @@ export function verdict(workflows: WorkflowResult[]): string {
     .map((outcome) => `, ${count(outcome)} ${outcome}`)
     .join("");
   const [held, differing] = [count("held"), count("differs")];
-  if (differing === 0) return `✓ ${held} ${held === 1 ? "workflow" : "workflows"} held${others}`;
-  const differ = differing === 1 ? "1 workflow differs" : `${differing} workflows differ`;
-  return `✗ ${differ}, ${held} held${others}`;
+  if (differing === 0) return `✓ ${several(held, "workflow")} held${others}`;
+  const differ = differing === 1 ? "differs" : "differ";
+  return `✗ ${several(differing, "workflow")} ${differ}, ${held} held${others}`;
 }
+
+/** `1 call`, `2 calls` */
+export const several = (count: number, thing: string): string =>
+  `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 function list(title: string, items: string[]): string[] {
   return items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`), ""];

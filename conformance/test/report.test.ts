@@ -56,6 +56,7 @@ it("a row of a workflow that differs says why, and the list says how to see it a
     expect(text).toContain("createDynamicSlideVideo /job_id: must be string (and 1 more)");
     expect(text).toContain("curl -i");
   }
+  expect(renderHtml(result)).toContain(">1 call<");
 });
 
 it("a quote in a request stays one word of the shell, and signs of XML stay text", async () => {
