@@ -64,6 +64,8 @@ function toCompiler(document: object, options: Options): Ajv2020 {
     validateSchema: false,
     validateFormats: options.formats !== undefined,
     logger: false,
+    // What objects of JavaScript inherit, such as `toString`, is in no message.
+    ownProperties: true,
     // References are pointers here, and an `$id` in an example is data.
     ...{ schemaId: "x-no-id" as "$id", meta: false },
     code: { regExp: Object.assign(toRegExp, { code: "new RegExp" }) },

@@ -36,6 +36,18 @@ describe("check", () => {
     expect(named).toEqual(["  no gap is noted:"]);
   });
 
+  it("takes nothing that objects of JavaScript inherit for a field that was sent", async () => {
+    const document = structuredClone(frozenContract);
+    const { HpJob } = document.components.schemas as Record<string, any>;
+    Object.assign(HpJob.properties, { toString: { type: "string" }, valueOf: { type: "string" } });
+    await using folder = await temporaryFolder();
+    await folder.write("contract.json", JSON.stringify(document));
+    const contract = ["--contract", join(folder.path, "contract.json")];
+    expect((await checked(completeRecording(2), ...contract)).output).toContain(
+      "nothing contradicts",
+    );
+  });
+
   it("counts what contradicts, and shows nothing of what was sent or answered", async () => {
     const call = completeRecording(1).find(({ url }) => url === "/api/hp_job")!;
     const { exitCode, output } = await checked(
