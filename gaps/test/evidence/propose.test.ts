@@ -48,6 +48,26 @@ it("known values are written with what, when, where and how often, and the gap a
   expect((await propose(calls, second.document)).overlay.actions).toEqual([]);
 });
 
+it("evidence counts exchanges, those of the rarest value, from the first day to the last", async () => {
+  const listed = [1, 2, 3].map((id) => ({ id, state: "open" }));
+  const { document: planned } = await propose(
+    [
+      { url: "/orders", answer: listed, time: "2026-03-05T00:00:00Z" },
+      { ...order(1, { state: "paid" }), time: "2026-03-02T00:00:00Z" },
+      { ...order(2, { state: "paid" }), time: "2026-03-03T00:00:00Z" },
+    ],
+    document(),
+  );
+  expect(valueAt(planned, orderAt("/properties/state/x-verified"))).toMatchObject([
+    {
+      date: "2026-03-05",
+      evidence:
+        "Recorded from 2026-03-02 to 2026-03-05: `open` in responses of listOrders (1); `paid` in responses of getOrder (2).",
+      exchanges: 1,
+    },
+  ]);
+});
+
 it("evidence that stands there as one entry is kept", async () => {
   const before = { gap: "order-states", date: "2026-01-01", evidence: "Earlier.", exchanges: 1 };
   const state = { "x-verified": before, "x-gap": [gap("order-states", "values")] };

@@ -211,6 +211,13 @@ const situations: Record<string, Situation> = {
     document: shop({}, "3.0.3"),
     says: [...states("open"), "Order.code"],
   },
+  "a key that few of many objects have": {
+    calls: times(60, (id) => ({
+      url: `/orders/${id}.json`,
+      answer: { size: 1, ...(id < 4 ? { zebra: 1 } : {}) },
+    })),
+    says: field("Open.size", "number"),
+  },
   "a map whose keys are names, in one job": {
     calls: times(9, () => ({ url: "/orders/1.json", answer: { bob_smith: 1, ann_lee: 2 } })),
     tells: ["exportOrder fields of Open whose names are not shown (open-fields)"],
