@@ -53,8 +53,8 @@ it("evidence counts exchanges, those of the rarest value, from the first day to 
   const { document: planned } = await propose(
     [
       { url: "/orders", answer: listed, time: "2026-03-05T00:00:00Z" },
-      { ...order(1, { state: "paid" }), time: "2026-03-02T00:00:00Z" },
-      { ...order(2, { state: "paid" }), time: "2026-03-03T00:00:00Z" },
+      { ...order(1, { state: "paid" }), time: "2026-03-03T00:00:00Z" },
+      { ...order(2, { state: "paid" }), time: "2026-03-02T00:00:00Z" },
     ],
     document(),
   );

@@ -72,8 +72,9 @@ const unread = (content: object, headers: object[] = []): RecordedCall => ({
     response: { headers, content: { mimeType: "application/json", ...content } },
   },
 });
+/** Two hundred kilobytes, of which few are left. */
 const gzipped = (value: object) => ({
-  text: gzipSync(JSON.stringify(value)).toString("base64"),
+  text: gzipSync(JSON.stringify(value) + " ".repeat(200_000)).toString("base64"),
   encoding: "base64",
 });
 /** Maps that one field with a name is in, read three times each. */
