@@ -51,19 +51,12 @@ export async function site(): Promise<void> {
  * @returns how many files it has
  * @throws {UserError} for a link to nowhere, a sample without an operation, or a page without a head
  */
-export async function buildSite(): Promise<number> {
+export async function buildSite(folder = siteFolder): Promise<number> {
   const bundle = await readFile(join(generatedFolder, "openapi.json"), "utf8");
   const document = JSON.parse(bundle) as OpenApiDocument;
-  const plan = await planSite(document);
-  // Redocly runs as a process of its own: let the pages not wait for it.
-  const redoclyPage = renderRedoclyPage(document);
-  redoclyPage.catch(() => {}); // Told of below, if nothing else fails first.
-  const files = new Map([
-    ...(await renderFiles(plan)),
-    [referencePage, await redoclyPage] as SiteFile,
-  ]);
-  await writeSite(files);
-  return files.size;
+  const files = await renderFiles(await planSite(document));
+  await writeSite(folder, [...files, [referencePage, await renderRedoclyPage(document)]]);
+  return files.length + 1;
 }
 
 /** Stands for the address of the site in what is not published. */
@@ -236,16 +229,16 @@ function minifyStyle(text: string): string {
     .replaceAll(";}", "}");
 }
 
-/** Replaces `dist/site/` as a whole. The site carries the packages that were packed last, if any. */
-async function writeSite(files: Map<string, string | Buffer>): Promise<void> {
-  const next = `${siteFolder}.${process.pid}`;
+/** Replaces the folder as a whole. The site carries the packages that were packed last, if any. */
+async function writeSite(folder: string, files: SiteFile[]): Promise<void> {
+  const next = `${folder}.${process.pid}`;
   try {
     await mkdir(join(next, "assets"), { recursive: true });
     for (const [name, content] of files) await writeFile(join(next, name), content);
     if (existsSync(packagesFolder))
       await cp(packagesFolder, join(next, "packages"), { recursive: true });
-    await rm(siteFolder, { recursive: true, force: true });
-    await rename(next, siteFolder);
+    await rm(folder, { recursive: true, force: true });
+    await rename(next, folder);
   } finally {
     await rm(next, { recursive: true, force: true });
   }
