@@ -60,6 +60,13 @@ const mistakes: Mistake[] = [
     remedy: /docs\/samples\/createSlides\.ts/,
   },
   {
+    what: "a sample in a language that it is not in",
+    step: "the pages",
+    file: "docs/pages/sdks.md",
+    change: (text) => text.replace(/(```sample\n\S+).*/, "$1 ruby"),
+    remedy: /is in bash, typescript, python.*Correct the language/,
+  },
+  {
     what: "a picture that is missing",
     step: "the pages",
     file: "docs/pages/index.md",
@@ -126,6 +133,14 @@ describe("a mistake stops the build, with its place and what to do, and nothing 
     expect(copy.changesOfGenerated()).toBe("");
     expect(existsSync(join(copy.folder, "dist"))).toBe(false);
   });
+});
+
+it("a package that cannot be built is named, with what the build says", async () => {
+  await copy.edit("renderer/src/index.ts", (text) => `export * from "./nowhere.ts";\n${text}`);
+  const { exitCode, output } = await copy.run("scripts/cli.ts", "packages", "renderer");
+  expect(exitCode, output).toBe(1);
+  expect(output).toMatch(/^✗ renderer cannot be built:[^]*nowhere\.ts/m);
+  expect(output).not.toMatch(/\n\s+at .+:\d+/);
 });
 
 const faults = parse(readFileSync(join(import.meta.dirname, "support/faults.yaml"), "utf8")) as {

@@ -28,7 +28,9 @@ export async function buildPackages(folders: string[]): Promise<void> {
     if (!all.includes(folder))
       throw new UserError(`There is no package in ${folder}, but in ${all.join(", ")}.`);
     await step("package", async () => {
-      const files = await buildPackage(join(root, folder));
+      const files = await buildPackage(join(root, folder)).catch((error: Error) => {
+        throw new UserError(`${folder} cannot be built:\n${error.message}`);
+      });
       return `${folder}/dist/: ${files.length} files`;
     });
   }

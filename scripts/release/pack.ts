@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
+import { UserError } from "openapi-gaps";
 import { packagesFolder, root, siteFolder } from "../support/locations.ts";
 import { type PublishedPackage, publishedPackages, wheelName } from "../support/packages.ts";
 import { packLanguages } from "./language-packages.ts";
@@ -39,7 +40,11 @@ export async function packPackages(): Promise<void> {
   });
 }
 
-/** As `npm pack` does it with one package after the other, in half of its time and with the same bytes. */
+/**
+ * As `npm pack` does it with one package after the other, in half of its time and with the same bytes.
+ *
+ * @throws {UserError} with what the build or npm says
+ */
 async function packInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   try {
@@ -50,8 +55,10 @@ async function packInto(folder: string): Promise<void> {
     const words = ["pack", ...folders, "--ignore-scripts", "--pack-destination", folder];
     await run("npm", words, { cwd: root });
   } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`The packages cannot be packed:\n${stdout}${stderr}`, { cause: error });
+    const { stdout = "", stderr = (error as Error).message } = error as Partial<
+      Record<"stdout" | "stderr", string>
+    >;
+    throw new UserError(`The packages cannot be packed:\n${(stdout + stderr).trimEnd()}`);
   }
 }
 

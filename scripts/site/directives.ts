@@ -58,8 +58,13 @@ export function createDirectives(sources: DirectiveSources): Record<string, Dire
         return named.length > 0 ? renderLanguages(named) + renderTabs(named) : undefined;
       },
       markdown: (words) => samplesNamed(words).map(writeSample).join("\n\n"),
-      remedy: (words) =>
-        `There is no sample "${words}". Write docs/samples/${words}.ts and .py, or correct the name.`,
+      remedy: (words) => {
+        const [name = ""] = words.split(" ");
+        const known = samplesNamed(name).map(({ language }) => language.name);
+        return known.length > 0
+          ? `The sample ${name} is in ${known.join(", ")}, and not in a language of "${words}". Correct the language.`
+          : `There is no sample "${name}". Write docs/samples/${name}.ts and .py, or correct the name.`;
+      },
     },
     run: {
       html: (words) => {
