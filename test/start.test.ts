@@ -101,18 +101,15 @@ describe("npm start", () => {
       });
     expect((await create()).ok).toBe(false);
     const { job_id: keptId } = (await (await create({})).json()) as { job_id: string };
-    await copy.edit("scripts/lint/facts/facts.yaml", (text) =>
-      text.replaceAll("one of v1 v2", "one of v1 v2 v3"),
-    );
-    await copy.edit("openapi/EXTENSIONS.md", (text) => `${text}\n## \`x-team\`\n`);
-    await copy.edit(
-      "openapi/hp/ProjectName.yaml",
-      (text) => `${text.replace("Project name.", "Name of the project.")}\nx-team: somebody\n`,
-    );
-    await copy.edit("openapi/lipsync/LipsyncModel.yaml", (text) =>
-      text.replace("  - v2\n", "  - v2\n  - v3\n"),
-    );
-    await copy.edit("clients/policy.yaml", (text) => text.replace(/^retries: .*/m, "retries: 7"));
+    const edits: [file: string, from: RegExp, to: string][] = [
+      ["scripts/lint/facts/facts.yaml", /one of v1 v2/g, "one of v1 v2 v3"],
+      ["openapi/EXTENSIONS.md", /$/, "\n## `x-team`\n"],
+      ["openapi/hp/ProjectName.yaml", /Project name\./, "Name of the project."],
+      ["openapi/hp/ProjectName.yaml", /$/, "\nx-team: somebody\n"],
+      ["openapi/lipsync/LipsyncModel.yaml", / {2}- v2\n/, "$&  - v3\n"],
+      ["clients/policy.yaml", /^retries: .*/m, "retries: 7"],
+    ];
+    for (const [file, from, to] of edits) await copy.edit(file, (text) => text.replace(from, to));
     // A request that the old emulator takes while it ends is broken off.
     await vi.waitUntil(async () => (await create().catch(() => undefined))?.ok, waiting);
     expect((await fetch(`${address}/emulator/jobs/${keptId}`)).status).toBe(200);
