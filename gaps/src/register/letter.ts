@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../document/document.ts";
+import { several } from "../api/words.ts";
 import { writeYaml } from "../document/files.ts";
 import {
   collectClosedGaps,
@@ -156,7 +157,7 @@ export function renderLetter(
         : asked.flatMap((each) => [`**${each.number} ${each.question}**`, ...details(each)])),
     ]),
   ];
-  if (rest.length > 0 && more) paragraphs.push(`${rest.length} more questions: ${more}`);
+  if (rest.length > 0 && more) paragraphs.push(`${several(rest.length, "more question")}: ${more}`);
   else if (rest.length > 0)
     paragraphs.push(
       "## More",

@@ -238,6 +238,16 @@ describe("a tick", () => {
     expect(actions[0]?.update).toMatchObject({ required: ["mood"] });
   });
 
+  it("of recordings that a field is always there changes nothing where the document says so", async () => {
+    const document = structuredClone(contract);
+    const known = { properties: { mood: { type: "string" } }, required: ["mood"] };
+    Object.assign(document.components.schemas["Voice"]!, known);
+    const yes = "    yes: {always: [mood]}\n";
+    const ticked = tick("voice-fields.required.mood", "voice-fields", "yes", yes);
+    const { actions } = await overlayOf(signed + ticked, document);
+    expect(actions[0]?.update?.["required"] ?? []).toEqual([]);
+  });
+
   it("of no, where it stands for no answer, is kept in the advice", async () => {
     const { actions } = await overlayOf(
       signed + tick("voice-fields.required.id", "voice-fields", "no", field("id")),

@@ -39,6 +39,12 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "l:\n  - id: b\n    v: 2 # b\n",
   ],
   [
+    "a text as long as the lines of the file stays on one line",
+    `a: ${"long ".repeat(20)}end\nb: short\n`,
+    (root) => (root["b"] = `${"other ".repeat(15)}end`),
+    `a: ${"long ".repeat(20)}end\nb: ${"other ".repeat(15)}end\n`,
+  ],
+  [
     "actions of an overlay are told apart by their target, and parameters by their name",
     "l:\n  - target: $.a\n    update: {e: [x]}\np:\n  - name: a\n    r: {e: [x]}\n",
     ({ l, p }) => {

@@ -48,6 +48,21 @@ describe("check", () => {
     );
   });
 
+  it("asks of neither side for what the other alone sends", async () => {
+    const document = structuredClone(frozenContract);
+    const { HpJobInput, HpJobReceipt } = document.components.schemas as Record<string, any>;
+    Object.assign(HpJobInput.properties, { number: { type: "integer", readOnly: true } });
+    HpJobInput.required.push("number");
+    Object.assign(HpJobReceipt.properties, { secret: { type: "string", writeOnly: true } });
+    HpJobReceipt.required.push("secret");
+    await using folder = await temporaryFolder();
+    await folder.write("contract.json", JSON.stringify(document));
+    const contract = ["--contract", join(folder.path, "contract.json")];
+    expect((await checked(completeRecording(2), ...contract)).output).toContain(
+      "nothing contradicts",
+    );
+  });
+
   it("counts what contradicts, and shows nothing of what was sent or answered", async () => {
     const call = completeRecording(1).find(({ url }) => url === "/api/hp_job")!;
     const { exitCode, output } = await checked(

@@ -215,7 +215,10 @@ describe("only the owner can say", () => {
     ],
     [
       "which optional fields are always there, and which never",
-      withFields("presence", { size: {}, note: {}, code: {} }, "presence"),
+      {
+        ...withFields("presence", { size: {}, note: {}, code: {}, day: {} }, "presence"),
+        required: ["day"],
+      },
       [...sized, order(9, { size: 1 })],
       [
         { id: "asked.required.id" },

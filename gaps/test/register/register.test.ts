@@ -73,7 +73,7 @@ describe("the letter", () => {
       },
       {
         title: "Tick",
-        ticks: [{ gap: "reader-name", statement: "A reader is an object.", otherwise: "a text." }],
+        ticks: [{ gap: "reader-name", statement: "A reader is a | b.", otherwise: "a text." }],
       },
     ],
   };
@@ -92,9 +92,9 @@ Who asks, and why.
 
 |  | yes | no |
 | --- | --- | --- |
-| 2. A reader is an object. No: a text. |  |  |
+| 2. A reader is a \\| b. No: a text. |  |  |
 
-1 more questions: https://loans.example/gaps
+1 more question: https://loans.example/gaps
 `);
   });
 

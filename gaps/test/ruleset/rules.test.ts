@@ -154,6 +154,10 @@ const rules: Record<string, Facts> = {
         thing({}),
         " This schema accepts anything, and nothing says why. Describe the value, or add an x-gap",
       ],
+      "a schema of nothing but extensions": [
+        thing({ "x-internal": true }),
+        " This schema accepts anything",
+      ],
       "an allOf of words and types alone, once": [
         thing({ allOf: [{ description: "Where it is." }, { type: "object" }] }),
         " This schema accepts anything",
@@ -411,6 +415,7 @@ test("the first run on an old document can be a baseline: what is new fails, and
   const head = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\ncomponents:\n  schemas:\n";
   await folder.write("a.yaml", `${head}    Old: {}\n    Other: {}\n`);
   const lint = (...options: string[]) => runCommand(folder.path, "lint", "a.yaml", ...options);
+  expect((await lint()).output).toMatch(/^a\.yaml:5:5 .*Old\n.*\na\.yaml:6:5 .*Other\n/);
   const missing = await lint("--baseline", "known.json");
   expect(missing).toMatchObject({ exitCode: 2, output: expect.stringContaining("no file known") });
   const written = await lint("--baseline", "known.json", "--update-baseline");

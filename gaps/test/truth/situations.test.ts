@@ -212,6 +212,18 @@ const situations: Record<string, Situation> = {
     document: shop({}, "3.0.3"),
     says: [...states("open"), "Order.code"],
   },
+  "a field where two gaps stand, of which one asks for fields": {
+    calls: [order(1, { note: 1 })],
+    document: shop({
+      Order: { ...resource("order"), "x-gap": [gap("order-size"), gap("order-all", "fields")] },
+    }),
+    says: [...states("open"), ...field("Order.note", "number")],
+    tells: [/^getOrder field note .* \(order-all\)$/],
+  },
+  "a value that is too long for a word": {
+    calls: [order(1, { state: "a".repeat(33) })],
+    leaves: [/1 of 1 value is no word/],
+  },
   "a key that few of many objects have": {
     calls: times(60, (id) => ({
       url: `/orders/${id}.json`,
@@ -426,7 +438,7 @@ describe("is refused in one sentence, and nothing is written:", () => {
     ["a recording that is cut", document, har.slice(0, -9), [], /a\.har:1 .*Export it again/],
     ["a recording of something else", document, '{"log":{}}', [], /a\.har:1 .*Export one/],
     ["a call of another service", document, har, ["--base-url", "https://b.example"], /--base-url/],
-    ["a response of a mock", document, harOf([mocked]), ["--mock-header", "x-mock"], /with --mock/],
+    ["a response of a mock", document, harOf([mocked]), ["--mock-header", "X-MOCK"], /with --mock/],
     [
       "no mock, where one is meant",
       document,
