@@ -173,14 +173,6 @@ describe("exit codes and errors", () => {
     expect(messages).not.toContain(testToken);
   });
 
-  test("--timeout limits each poll of a wait", async () => {
-    const respond: Responder = (response, count) => {
-      if (count > 1) sendJson(response, { job_id: "job-1", status: "done" });
-    };
-    const words = ["hp", "get", "job-1", "--wait", "--interval", "10ms", "--timeout", "500ms"];
-    expect((await runAgainst(respond, words)).exitCode).toBe(0);
-  }, 20_000);
-
   test("SIGTERM during a create says that a job may have started", async () => {
     const controller = new AbortController();
     const ended = await runAgainst(() => controller.abort("SIGTERM"), confirmed, {
