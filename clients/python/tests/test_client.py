@@ -141,6 +141,13 @@ def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> 
     assert caught.value.last_job.status == "rendering"
 
 
+def test_leaves_open_an_http_client_that_is_not_its_own() -> None:
+    http, async_http = httpx.Client(), httpx.AsyncClient()
+    vg.Client(BASE_URL, TOKEN, http_client=http).close()
+    asyncio.run(vg.AsyncClient(BASE_URL, TOKEN, http_client=async_http).aclose())
+    assert not http.is_closed and not async_http.is_closed
+
+
 def address_of(listening: socket.socket, scheme: str = "http") -> str:
     return f"{scheme}://127.0.0.1:{listening.getsockname()[1]}"
 

@@ -55,7 +55,7 @@ describe("a call", () => {
     await expect(api.GET(avatars, { timeoutMs: -1 })).rejects.toThrow("timeoutMs");
   });
 
-  test.each(["https://elsewhere.example", "http://video-generation.example"])(
+  test.each(["https://elsewhere.example", "http://video-generation.example", `${baseUrl}.evil`])(
     "refuses %s as its baseUrl, because the token would go there",
     async (elsewhere) => {
       const { api, sent } = open(json({ avatars_list: [] }));

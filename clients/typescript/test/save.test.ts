@@ -182,16 +182,19 @@ describe("in a process of its own", () => {
 });
 
 test("a failure on this side closes the connection", async () => {
-  let isClosed = false;
+  let closed = 0;
   respond = (response) => {
     response.writeHead(200).write(content);
-    response.on("close", () => (isClosed = true));
+    response.on("close", () => closed++);
   };
   const onProgress = ({ bytes }: SaveProgress) => {
     if (bytes > 0) throw new Error("no screen");
   };
   expect((await failureOf({ onProgress })).message).toContain("no screen");
-  await expect.poll(() => isClosed).toBe(true);
+  await expect.poll(() => closed).toBe(1);
+  await mkdir(join(out(), "job-1-1.part"));
+  expect((await failureOf()).message).toContain("job-1-1.part cannot be written");
+  await expect.poll(() => closed).toBe(2);
 });
 
 test("a link in place of the file that is written is not followed", async () => {

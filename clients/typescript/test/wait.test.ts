@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { hpJob } from "../../faults/faults.ts";
 import { createClient, type HpJob } from "../src/index.ts";
-import { baseUrl, failureOf, json, open, status } from "./support.ts";
+import { baseUrl, failureOf, json, open, status, token } from "./support.ts";
 
 const intervalMs = 5;
 const rendering = json(hpJob);
@@ -55,6 +55,14 @@ test("gives up when the time is over, with the last poll and how to go on", asyn
   const facts = { name: "JobWaitTimeoutError", jobId: "job-1", lastJob: hpJob, attempts };
   expect(error).toMatchObject({ ...facts, cause: { status: 503 } });
   expect(error.message).toContain('may be rendering: go on with waitForHpJob("job-1")');
+});
+
+test("what one poll has sent, a later one does not take back", async () => {
+  const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
+  vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(status(503)).mockRejectedValue(refused);
+  const client = createClient({ baseUrl, token });
+  const wait = client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 60 });
+  expect(await failureOf(wait)).toMatchObject({ sent: "yes", cause: { sent: "no" } });
 });
 
 test.each(["client", "call"] as const)("the signal of the %s ends a pause", async (whose) => {
