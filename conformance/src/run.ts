@@ -120,7 +120,8 @@ function emptyResult(name: string, title: string): WorkflowResult {
 
 /** Polling repeats what it finds. Bodies that had to be refused are told apart by their purpose. */
 function unique(items: Disagreement[]): Disagreement[] {
-  const keyOf = ({ purpose, operation, place, problem }: Disagreement) =>
-    JSON.stringify([purpose, operation, place, problem]);
-  return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+  const keys = items.map(({ purpose, operation, place, problem }) =>
+    JSON.stringify([purpose, operation, place, problem]),
+  );
+  return items.filter((_, index) => keys.indexOf(keys[index]!) === index);
 }
