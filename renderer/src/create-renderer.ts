@@ -1,12 +1,10 @@
 /** The renderer of one machine. */
 import type { Renderer } from "video-generation-emulator";
 import { renderRow } from "./hp/render-row.ts";
-import type { FaceModel } from "./lipsync/face-model.ts";
-import { renderLipsync } from "./lipsync/render-lipsync.ts";
+import { type FaceModel, renderLipsync } from "./lipsync/render-lipsync.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { renderSlides } from "./slides/render-slides.ts";
 import { loadTemplates } from "./slides/draw-slide.ts";
-import { bestEnglish } from "./speech/speak.ts";
 import { describeMissingTools } from "./tools/run-tool.ts";
 import { type WrapOptions, wrapRenderer } from "./wrap-renderer.ts";
 
@@ -38,7 +36,7 @@ export function createRenderer({
 }: RendererOptions = {}): Renderer {
   const missing = describeMissingTools();
   if (missing !== undefined) throw new Error(`The renderer cannot start: ${missing}`);
-  const settings = readSettings(given, bestEnglish());
+  const settings = readSettings(given);
   const all = { ...settings, faceModel, templates: loadTemplates(folder) };
   return wrapRenderer((task, place) => makers[task.operation](task, place, all), {
     ...{ rowsAtOnce, pausesMs, settings },

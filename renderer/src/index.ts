@@ -2,8 +2,7 @@
 export { createRenderer, type RendererOptions } from "./create-renderer.ts";
 export { type Made, type Workplace, wrapRenderer, type WrapOptions } from "./wrap-renderer.ts";
 export { connectRenderer, type QueueOptions } from "./queue/connect-renderer.ts";
-export { connectFaceModel, type FaceServer } from "./lipsync/face-model.ts";
-export type { FaceContext, FaceModel, FaceTask } from "./lipsync/face-model.ts";
+export type { FaceModel } from "./lipsync/render-lipsync.ts";
 export { work, type WorkOptions } from "./queue/work.ts";
 export { speak, type Speech, voiceOf, type Voice } from "./speech/speak.ts";
 export { InputError, SourceFault } from "./tools/faults.ts";

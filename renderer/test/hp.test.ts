@@ -67,7 +67,11 @@ describe("an HP job", needed, () => {
     const bytes = await readFile(ada.path);
     expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));
     expect(bytes.indexOf("moov")).toBeGreaterThan(0);
+    // The last box, whose size is in front of its name.
+    const media = bytes.indexOf("mdat") - 4;
+    expect(media + bytes.readUInt32BE(media)).toBe(bytes.length);
     expect((await readFile(ada.poster!)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect((await listFiles(folder.path)).filter((file) => /draft/.test(file))).toEqual([]);
     await renderer.release!(folder.path);
     // Video, picture and description of each.
     expect(await listFiles(folder.path)).toHaveLength(6);
@@ -144,12 +148,13 @@ describe("an HP job", needed, () => {
 
   test("lays music under the video when it is asked for", async () => {
     const silent = await make(join(home, "silent.mp4"), ...lavfi("color=s=64x64:d=4"));
-    const loudness = async (music: boolean) => {
-      const { samples } = await readSound(await renderOver(silent, { change: { music } }));
-      return samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0);
-    };
-    expect(await loudness(false)).toBeLessThan(10);
-    expect(await loudness(true)).toBeGreaterThan(500);
+    const loudness = async (over: string, music: boolean) =>
+      decibelsIn(await readSound(await renderOver(over, { change: { music } })), 1.5, 2.5);
+    expect(await loudness(silent, false)).toBeLessThan(-70);
+    expect(await loudness(silent, true)).toBeGreaterThan(-45);
+    // Whose sound stays as loud as it is.
+    const quieter = (await loudness(base, false)) - (await loudness(base, true));
+    expect(Math.abs(quieter)).toBeLessThan(2);
   });
 });
 
@@ -209,7 +214,7 @@ describe("a base video", needed, () => {
   test.each([
     ["has no sound", small, [320, 180]],
     ["has odd sides", [...lavfi("testsrc2=s=321x181:d=2"), "-pix_fmt", "yuv444p"], [320, 180]],
-    ["is larger than full HD", lavfi("testsrc2=s=2560x1440:r=5:d=2"), [1920, 1080]],
+    ["is larger than full HD", lavfi("testsrc2=s=2560x1438:r=5:d=2"), [1920, 1078]],
     ["has pixels that are no squares", [...small, ...split("-vf setsar=2")], [640, 180]],
   ])("that %s is rendered", async (_, words, size) => {
     const base = await make(join(home, "odd.mp4"), ...words);
@@ -294,7 +299,24 @@ describe("the picture of a row", needed, () => {
     const gaps = [...times, 7].map((time, index) => time - (times[index - 1] ?? 0));
     expect(Math.max(...gaps)).toBeCloseTo(2, 3);
     const bt709 = { color_space: "bt709", color_transfer: "bt709", color_primaries: "bt709" };
-    expect((await probe(path)).streams[0]).toMatchObject(bt709);
+    expect((await probe(path)).streams[0]).toMatchObject({ ...bt709, color_range: "tv" });
+  });
+
+  const brightness = async (path: string) => {
+    const said = await ask(path, "signalstats,metadata=print:key=lavfi.signalstats.YAVG");
+    return Number(/YAVG=([\d.]+)/.exec(said)?.[1]);
+  };
+
+  test.each([
+    ["320x180", "bt601"],
+    ["1280x720", "bt709"],
+  ])("has the red of a base of %s that does not say it is %s", async (size, matrix) => {
+    const red = `color=red:s=${size}:r=25:d=2,format=gbrp,scale=out_color_matrix=${matrix}`;
+    const words = [...lavfi(`${red},format=yuv420p`), "-c:v", "libx264"];
+    const base = await make(join(home, `${matrix}.mp4`), ...words);
+    // As BT.709 has it.
+    const path = await renderOver(base, { segment: [1, 2] });
+    expect(Math.abs((await brightness(path)) - 63)).toBeLessThan(2);
   });
 
   test("is as bright as on a usual screen when the base is of high dynamic range", async () => {
@@ -302,9 +324,7 @@ describe("the picture of a row", needed, () => {
     const white = lavfi("color=gray:s=160x90:r=25:d=2,format=yuv420p10le,lutyuv=y=572:u=512:v=512");
     const tags = split("-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084");
     const base = await make(join(home, "hdr.mkv"), ...white, "-c:v", "libx264", ...tags);
-    const filter = "signalstats,metadata=print:key=lavfi.signalstats.YAVG";
-    const said = await ask(await renderOver(base, { segment: [1, 2] }), filter);
-    expect(Number(/YAVG=([\d.]+)/.exec(said)?.[1])).toBeGreaterThan(200);
+    expect(await brightness(await renderOver(base, { segment: [1, 2] }))).toBeGreaterThan(200);
   });
 
   test("has no combs when the base is interlaced", async () => {

@@ -1,11 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
-import { listen } from "../../test/support/listen.ts";
 import { requires, tools } from "../../test/support/requires.ts";
-import { connectFaceModel, createRenderer, type RendererOptions } from "../src/index.ts";
+import { createRenderer, type FaceModel, InputError, type RendererOptions } from "../src/index.ts";
 import {
   decibelsIn,
   expectDecodes,
@@ -70,6 +68,8 @@ describe("a lipsync video", needed, () => {
     const [shown] = (await probe(path)).streams;
     expect(Number(shown!.duration)).toBeCloseTo(3.4, 1);
     expect([shown!.width, shown!.height]).toEqual([320, 180]);
+    // In both channels -16 LUFS, whatever it was.
+    expect(decibelsIn(await readSound(path), 0.5, 2.5)).toBeCloseTo(-18.3, 0);
   });
 
   test.each(["mp3", "aac"])(
@@ -117,93 +117,44 @@ describe("a lipsync video", needed, () => {
   });
 });
 
-interface Fake {
-  fidelity?: string;
-  error?: string;
-  /** Status codes with which the first requests get a response. */
-  faults?: number[];
-  /** Never ends. */
-  hangs?: boolean;
-}
-
-/** A model that makes every person green. Keeps to FACE-MODEL.md. */
-async function startFaceServer({ fidelity = "model", error, faults = [], hangs }: Fake = {}) {
-  const green = await make(join(home, "green.mp4"), ...lavfi("color=green:s=1280x720:r=25:d=4"));
-  const asked: string[] = [];
-  const keys = new Map<string, { id: string; polls: number }>();
-  const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = "", url = "", headers } = request;
-    let length = 0;
-    for await (const chunk of request) length += (chunk as Buffer).length;
-    asked.push(`${method} ${url}`);
-    const fault = faults.shift();
-    if (fault) return void response.writeHead(fault).end("Not now.");
-    if (method === "POST") {
-      const key = String(headers["idempotency-key"]);
-      const boundary = /boundary=(.*)/.exec(headers["content-type"] ?? "")?.[1];
-      if (!boundary || length < 10_000) return void response.writeHead(400).end("No form.");
-      keys.set(key, keys.get(key) ?? { id: String(keys.size + 1), polls: 0 });
-      return void response.end(JSON.stringify({ id: keys.get(key)!.id, status: "running" }));
-    }
-    const task = [...keys.values()].find(({ id }) => url.startsWith(`/tasks/${id}`));
-    if (!task) return void response.writeHead(404).end();
-    if (url.endsWith("/video")) return void response.end(await readFile(green));
-    const isRunning = hangs || ++task.polls < 3;
-    const status = isRunning ? "running" : error ? "failed" : "done";
-    response.end(JSON.stringify({ id: task.id, status, progress: 0.5, fidelity, error }));
-  };
-  const server = createServer((request, response) => void respond(request, response));
-  const listening = await listen(server);
-  const close = () => listening[Symbol.asyncDispose]();
-  return { address: listening.origin, asked, keys, [Symbol.asyncDispose]: close };
-}
-
 describe("a lipsync video with a face model", needed, () => {
-  async function renderWith(address: string, context = {}) {
-    const base = await make(join(home, "person.mp4"), ...lavfi("testsrc2=s=320x180:r=25:d=3"));
-    const faceModel = connectFaceModel({ address, pollMs: 10 });
-    const options = { faceModel, pausesMs: [10, 10, 10] };
-    return makeVideo(person, { download: giving(base), ...context }, options);
-  }
+  const actor = () => make(join(home, "person.mp4"), ...lavfi("testsrc2=s=320x180:r=25:d=3"));
+  /** Makes every person green. */
+  const turnGreen = (fidelity: "model" | "preview"): FaceModel =>
+    vi.fn<FaceModel>(async ({ target }) => {
+      await make(target, ...lavfi("color=green:s=1280x720:r=25:d=4"), "-f", "mp4");
+      return { fidelity };
+    });
 
   test.each([
     ["model", false],
     ["preview", true],
-  ])(
+  ] as const)(
     "that says %s carries the mark: %s",
     requires(tools.tesseract, ...rendererTools),
     async (fidelity, isMarked) => {
-      await using server = await startFaceServer({ fidelity });
-      const made = await renderWith(server.address);
-      expect(made.fidelity).toBe(isMarked ? "preview" : "model");
+      const faceModel = turnGreen(fidelity);
+      const made = await makeVideo(person, { download: giving(await actor()) }, { faceModel });
+      expect(made.fidelity).toBe(fidelity);
       expect(/local preview/.test(await readText(made.path, 0.5))).toBe(isMarked);
-      expect(server.asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
+      expect(faceModel).toHaveBeenCalledTimes(1);
+      const key = expect.stringMatching(/\/video-[0-9a-f]{24}$/);
+      expect(faceModel).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ key }));
     },
   );
 
-  test("is made once, though the server does not respond now and then", async () => {
-    await using server = await startFaceServer({ faults: [503, 429, 0, 502] });
-    expect((await renderWith(server.address)).fidelity).toBe("model");
-    expect([...server.keys.keys()]).toEqual([expect.stringMatching(/\/video-[0-9a-f]{24}$/)]);
-  });
-
-  test.each([
-    [{ error: "there is no face" }, /^The face model failed: there is no face\.$/],
-    [{ faults: [422] }, /^The face model sent 422: Not now\.$/],
-  ])("fails with what it says: %j", async (fake, message) => {
-    await using server = await startFaceServer(fake);
-    await expect(renderWith(server.address)).rejects.toThrow(message);
-    expect(server.asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
-  });
-
-  test("has the task removed when its job is not wanted any more", async () => {
-    await using server = await startFaceServer({ hangs: true });
-    const stop = new AbortController();
-    const rendering = renderWith(server.address, { signal: stop.signal });
-    rendering.catch(() => undefined);
-    await expect.poll(() => server.asked.some((one) => one.startsWith("GET"))).toBe(true);
-    stop.abort();
-    await expect(rendering).rejects.toThrow(/abort/i);
-    expect(server.asked.at(-1)).toBe("DELETE /tasks/1");
+  test("is refused when the model says so, or writes no video", async () => {
+    const download = giving(await actor());
+    const refuse = async () => Promise.reject(new InputError("there is no face"));
+    await expect(makeVideo(person, { download }, { faceModel: refuse })).rejects.toThrow(
+      /^There is no face\.$/,
+    );
+    const faceModel: FaceModel = async ({ target }) => {
+      await writeFile(target, "no video");
+      return { fidelity: "model" };
+    };
+    await expect(makeVideo(person, { download }, { faceModel })).rejects.toThrow(
+      /^The video of the face model cannot be used: it is no video or sound/,
+    );
   });
 });

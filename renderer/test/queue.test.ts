@@ -146,7 +146,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       );
     const hashes = await hashesOf(emulator.url, jobId);
     expect(new Set(hashes).size).toBe(manyRows);
-    await using alone = await startEmulator({ renderer: createRenderer({ english: "slt" }) });
+    await using alone = await startEmulator({ renderer: createRenderer() });
     expect(await hashesOf(alone.url, await send(alone.url, body))).toEqual(hashes);
     expect((await readRuns(jobId)).every(({ made }) => made === 1)).toBe(true);
     expect(await listFiles(storage)).toEqual([]);

@@ -19,8 +19,8 @@ import {
 import { checkSpans } from "../media/decode.ts";
 import { gainFrom, measuring } from "../media/loudness.ts";
 import { type Replacement, replaceSamples } from "../media/replace-samples.ts";
-import { fadeSeconds, type Settings, settingsOf } from "../settings.ts";
-import { say, type Voice, voiceForJob } from "../speech/speak.ts";
+import { fadeSeconds, type Settings } from "../settings.ts";
+import { speak, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError } from "../tools/faults.ts";
 import { ffmpeg, longRun, type ToolRun, words } from "../tools/run-tool.ts";
 import { type Base, baseName, fixedTexts, prepareBase } from "./base.ts";
@@ -47,10 +47,9 @@ const [pictureName, speechName, describedIn] = ["segment.mp4", "speech", "text.j
 export async function renderRow(
   { input, row }: RenderTask,
   place: Workplace,
-  defaults: Settings,
+  settings: Settings,
 ): Promise<Made> {
   const request = input as HpJobInput;
-  const settings = settingsOf(request.base_video_url, defaults);
   const base = await prepareBase(request, place);
   place.reportProgress(0.4);
   // One voice for the whole job, whatever its rows hold.
@@ -107,7 +106,7 @@ async function makeText(
   const name = `text-${segment}-${hash("sha256", text).slice(0, 24)}`;
   const folder = await share(name, async (cwd) => {
     const run = longRun({ cwd, signal, timeoutMs: 0 }, seconds);
-    const { spoken, ...rest } = await sayText(text, voice, seconds, run);
+    const { spoken, ...rest } = await speakText(text, voice, seconds, run);
     const said = await encodeSegment(text, segment, base, spoken !== undefined, run);
     const made = { ...rest, ...(spoken && { spoken: { ...spoken, gain: gainFrom(said) } }) };
     await writeFile(join(cwd, describedIn), JSON.stringify(made));
@@ -155,7 +154,7 @@ function middleOf(frame: number, rate: FrameRate): number {
 }
 
 /** A text that the voice cannot speak costs the voice, and not the video. */
-async function sayText(
+async function speakText(
   text: string,
   voice: Voice | undefined,
   available: number,
@@ -163,7 +162,7 @@ async function sayText(
 ): Promise<{ spoken?: { seconds: number }; warning?: string }> {
   if (!voice) return {};
   try {
-    const { seconds } = await say(text, voice, speechName, run);
+    const { seconds } = await speak(text, voice, speechName, run);
     if (seconds > available * maxTempo)
       return {
         warning: `it takes ${seconds.toFixed(1)} s to be spoken, and the segment has ${available.toFixed(1)} s`,

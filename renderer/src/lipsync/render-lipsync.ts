@@ -19,12 +19,22 @@ import {
 } from "../media/encode.ts";
 import { checkVideo } from "../media/decode.ts";
 import { inspect, untrusted, fetchSound, fetchVideo, ownClock } from "../media/source.ts";
-import { readWave, type Wave } from "../media/loudness.ts";
-import { speak, type Speech, voiceNamed } from "../speech/speak.ts";
+import { readWave, type Sound, type Wave, withGain } from "../media/loudness.ts";
+import { speak, voiceNamed } from "../speech/speak.ts";
 import { InputError, reading } from "../tools/faults.ts";
-import type { Settings } from "../settings.ts";
 import { ffmpeg, longRun, type ToolRun, words } from "../tools/run-tool.ts";
-import type { FaceModel } from "./face-model.ts";
+
+/**
+ * Makes a video in which the lips of a person follow a sound, as FACE-MODEL.md describes it. Rejects with an {@link InputError} for what
+ * it never can; with any other error, the task is tried again.
+ *
+ * @param task paths: `video` of any container that ffmpeg reads, `sound` of a WAV file, `target` where the new video goes
+ * @returns `model` only for a person whose lips follow the sound: the mark on the picture disappears with it
+ */
+export type FaceModel = (
+  task: { video: string; sound: string; target: string },
+  context: Pick<Workplace, "signal" | "key" | "reportProgress">,
+) => Promise<{ fidelity: "model" | "preview" }>;
 
 const avatarFrame = { width: 1280, height: 720 };
 const avatarRate: FrameRate = { frames: 25, seconds: 1 };
@@ -38,12 +48,12 @@ const pauseSeconds = 0.4;
 export async function renderLipsync(
   { input }: RenderTask,
   place: Workplace,
-  { english, faceModel }: Pick<Settings, "english"> & { faceModel?: FaceModel | undefined },
+  { faceModel }: { faceModel?: FaceModel | undefined },
 ): Promise<Made> {
   const { actor, script } = input as LipsyncVideoInput;
   if (!actor || !script) throw new InputError("an actor and a script are needed");
   const run = { cwd: place.scratch, signal: place.signal, timeoutMs: 120_000 };
-  const sound = await makeSound(script, english, place, run);
+  const sound = await makeSound(script, place, run);
   place.reportProgress(0.3);
   const long = longRun(run, sound.seconds);
   await writeFile(join(run.cwd, "mark.png"), await drawMark());
@@ -55,19 +65,17 @@ export async function renderLipsync(
   return { fidelity };
 }
 
-async function makeSound(
-  script: Script,
-  english: string,
-  { download }: Workplace,
-  run: ToolRun,
-): Promise<Speech> {
+async function makeSound(script: Script, { download }: Workplace, run: ToolRun): Promise<Sound> {
   if (script.use === "text")
-    return speak(script.text, voiceNamed(script.voice_id, script.text, english), "speech", run);
+    return withGain(
+      await speak(script.text, voiceNamed(script.voice_id, script.text), "speech", run),
+      run,
+    );
   const wanted = { file: "audio", address: script.audio_url, what: "audio" };
   return fetchSound(wanted, download, run);
 }
 
-async function encodeAvatar(id: string, sound: Speech, run: ToolRun): Promise<"preview"> {
+async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<"preview"> {
   const write = (name: string, content: Buffer | string) => writeFile(join(run.cwd, name), content);
   await write("avatar.png", await drawAvatar(id));
   for (const [shape, mouth] of mouths.entries())
@@ -99,7 +107,7 @@ async function encodeAvatar(id: string, sound: Speech, run: ToolRun): Promise<"p
  */
 async function encodeVideo(
   address: string,
-  sound: Speech,
+  sound: Sound,
   { download, signal, key, reportProgress }: Workplace,
   run: ToolRun,
   faceModel: FaceModel | undefined,
@@ -137,7 +145,7 @@ async function encodeVideo(
   return fidelity;
 }
 
-function framesOf({ seconds }: Speech, rate: FrameRate): number {
+function framesOf({ seconds }: Sound, rate: FrameRate): number {
   return frameAt(seconds + pauseSeconds, rate);
 }
 
@@ -145,7 +153,7 @@ function framesOf({ seconds }: Speech, rate: FrameRate): number {
 async function encode(
   inputs: string[],
   filters: string[],
-  sound: Speech,
+  sound: Sound,
   rate: FrameRate,
   run: ToolRun,
 ): Promise<void> {

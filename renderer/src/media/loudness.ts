@@ -1,6 +1,7 @@
 /** How loud sounds are, and how loud they shall be: in the two passes of EBU R 128, measure, then change all of it by one factor. */
-import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
 import { readFile } from "node:fs/promises";
+import type { Speech } from "../speech/speak.ts";
+import { ffmpeg, longRun, type ToolRun, words } from "../tools/run-tool.ts";
 
 /** In LUFS: what platforms of video play. */
 const targetLoudness = -16;
@@ -11,8 +12,9 @@ const maxPeak = -1.5;
 /** What is quieter is noise, and stays. */
 const minLoudness = -50;
 
-/** The words of an output that only measures its sound, for a program that says more than its complaints, as {@link gainFrom} reads it. */
-export const measuring = words`-loglevel level+info -af loudnorm=print_format=json -f null -`;
+/** The words of an output that only measures its sound, in the two channels that videos have. {@link gainFrom} reads what it says. */
+export const measuring = words`
+  -loglevel level+info -af aformat=channel_layouts=stereo,loudnorm=print_format=json -f null -`;
 
 /** How many decibels louder a sound has to be; 0 for silence. */
 export async function measureGain(inputs: string[], run: ToolRun): Promise<number> {
@@ -26,6 +28,16 @@ export function gainFrom(said: string): number {
   const [loudness, peak] = [Number(input_i), Number(input_tp)];
   if (!(loudness > minLoudness)) return 0;
   return Math.min(targetLoudness - loudness, Math.max(0, maxPeak - peak));
+}
+
+/** A sound that is as loud as others when it gets so many decibels more. */
+export interface Sound extends Speech {
+  gain: number;
+}
+
+export async function withGain(sound: Speech, run: ToolRun): Promise<Sound> {
+  const gain = await measureGain(["-i", sound.file], longRun(run, sound.seconds));
+  return { ...sound, gain };
 }
 
 export interface Wave {

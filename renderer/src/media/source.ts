@@ -4,8 +4,7 @@ import { basename, join } from "node:path";
 import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
 import { ffmpeg, longRun, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
-import type { Speech } from "../speech/speak.ts";
-import { measureGain } from "./loudness.ts";
+import { type Sound, withGain } from "./loudness.ts";
 import { sampleSpeech, sampleVideo } from "./samples.ts";
 import { decodeToEnd, isWhole, strict } from "./decode.ts";
 import { frameAt, type FrameRate, rateText, sampleRate, timeOf } from "./encode.ts";
@@ -51,11 +50,7 @@ export async function fetchVideo(source: Source, download: Download, run: ToolRu
 }
 
 /** Fetches a file of sound, or the sound of a video, and makes a WAV file of it. @throws {InputError} when it has none */
-export async function fetchSound(
-  source: Source,
-  download: Download,
-  run: ToolRun,
-): Promise<Speech> {
+export async function fetchSound(source: Source, download: Download, run: ToolRun): Promise<Sound> {
   const { seconds, hasSound } = await fetchMedia(source, sampleSpeech, download, run);
   const what = `the ${source.what} ${source.address}`;
   if (!hasSound) throw new InputError(`${what} has no sound`);
@@ -64,7 +59,7 @@ export async function fetchSound(
     ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound()} -t ${seconds}
     -c:a pcm_s16le -ar ${sampleRate} -ac 1 -fflags +bitexact ${file}`;
   await reading(`${what} cannot be read`, make);
-  return { file, seconds, gain: await measureGain(["-i", file], longRun(run, seconds)) };
+  return withGain({ file, seconds }, run);
 }
 
 async function fetchMedia(

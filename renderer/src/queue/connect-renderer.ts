@@ -43,7 +43,7 @@ export async function connectRenderer({
 }: QueueOptions): Promise<Renderer> {
   const meeting = await meet({ queue, storage: place });
   const { storage } = meeting;
-  const settings = readSettings(given, "slt");
+  const settings = readSettings(given);
   return wrapRenderer(
     async (task, { scratch, signal, key, share }) => {
       // Identifiers of jobs may be the same in two installations, and again after a reset. This is written once, and read after a kill.

@@ -63,7 +63,7 @@ export async function work({
     return found;
   };
   // A program that is missing is told now, and not with the first row.
-  if (typeof (await rendererFor(readSettings({}, "slt"))) !== "function")
+  if (typeof (await rendererFor(readSettings({}))) !== "function")
     throw new Error("createRenderer returns no renderer: it has to return a function.");
   const { queues, storage, close } = await queue.meet(place, takes);
   const root = await makeRoot();

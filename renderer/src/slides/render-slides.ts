@@ -16,10 +16,11 @@ import {
   videoWords,
 } from "../media/encode.ts";
 import { checkVideo } from "../media/decode.ts";
+import { type Sound, withGain } from "../media/loudness.ts";
 import { samplePicture } from "../media/samples.ts";
 import { fetchFile, fetchSound, mediaLimits } from "../media/source.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
-import { speak, type Speech, type Voice, voiceForJob } from "../speech/speak.ts";
+import { speak, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError, reading } from "../tools/faults.ts";
 import { ffmpeg, longRun, type ToolRun } from "../tools/run-tool.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
@@ -46,7 +47,7 @@ interface MadeSlide {
   /** Name of a file of raw H.264. */
   part: string;
   frames: number;
-  sound: Speech | undefined;
+  sound: Sound | undefined;
 }
 
 export async function renderSlides(
@@ -173,13 +174,13 @@ async function makeSound(
   voice: Voice | undefined,
   { download }: Workplace,
   run: ToolRun,
-): Promise<Speech | undefined> {
+): Promise<Sound | undefined> {
   const { audio = textOf(slide) } = slide;
   if (isAddress(audio)) {
     const wanted = { file: name, address: audio, what: "audio" };
     return fetchSound(wanted, download, run);
   }
-  return voice && audio !== "" ? speak(audio, voice, name, run) : undefined;
+  return voice && audio !== "" ? withGain(await speak(audio, voice, name, run), run) : undefined;
 }
 
 /** The frames in which something moves are drawn, and the last of them repeated. */

@@ -1,18 +1,10 @@
 /** Who can speak what, and from a text to its sound. */
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { measureGain, readWave } from "../media/loudness.ts";
+import { readWave } from "../media/loudness.ts";
 import type { Settings } from "../settings.ts";
 import { InputError, reading, shorten } from "../tools/faults.ts";
-import {
-  checkDisk,
-  longRun,
-  runTool,
-  type ToolRun,
-  type ToolName,
-  words,
-} from "../tools/run-tool.ts";
+import { checkDisk, runTool, type ToolRun, type ToolName, words } from "../tools/run-tool.ts";
 
 export interface Voice {
   /** As an error names it. */
@@ -29,11 +21,6 @@ const english: Record<string, Pick<Voice, "engine" | "engineVoice">> = {
   slt: { engine: "flite", engineVoice: "slt" },
   "slt-hts": { engine: "festival", engineVoice: "cmu_us_slt_arctic_hts" },
 };
-
-/** The best English voice of this machine. */
-export function bestEnglish(): string {
-  return existsSync("/usr/share/festival/voices/us/cmu_us_slt_arctic_hts") ? "slt-hts" : "slt";
-}
 
 /** Voices of the emulator's catalogue, by identifier: the language of each, as a tag of BCP 47. */
 const catalogue: Record<string, string> = {
@@ -52,23 +39,20 @@ const scripts: Record<string, string[]> = {
 };
 
 /** One voice for a whole job: the one that is asked for, else that of the letters that most of its texts are written in. */
-export function voiceForJob(
-  { voice, english }: Pick<Settings, "voice" | "english">,
-  texts: string,
-): Voice {
+export function voiceForJob({ voice }: Pick<Settings, "voice">, texts: string): Voice {
   if (voice) return voiceOf(voice);
   const letters = texts.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => lettersOf("Latin").test(letter));
   const script = Object.keys(scripts).find((name) => lettersOf(name).test(texts)) ?? "";
-  const [language = english] = latin.length * 2 < letters.length ? (scripts[script] ?? []) : [];
+  const [language = "slt"] = latin.length * 2 < letters.length ? (scripts[script] ?? []) : [];
   return voiceOf(language);
 }
 
 /** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
-export function voiceNamed(id: string, text: string, english: string): Voice {
+export function voiceNamed(id: string, text: string): Voice {
   const language = catalogue[id] ?? (/^[a-z]{2}$/.test(id) ? id : undefined);
-  if (language === undefined) return voiceForJob({ english }, text);
-  return { ...voiceOf(language === "en" ? english : language), name: id };
+  if (language === undefined) return voiceForJob({}, text);
+  return { ...voiceOf(language), name: id };
 }
 
 /** An English voice by its name, or the voice of a language by its tag. */
@@ -126,8 +110,6 @@ export interface Speech {
   /** Name of the WAV file in the folder of the run. */
   file: string;
   seconds: number;
-  /** How many decibels louder it has to be. */
-  gain: number;
 }
 
 /** The quietest speech that counts as one. */
@@ -155,17 +137,6 @@ export async function speak(
   name: string,
   run: ToolRun,
 ): Promise<Speech> {
-  const said = await say(text, voice, name, run);
-  return { ...said, gain: await measureGain(["-i", said.file], longRun(run, said.seconds)) };
-}
-
-/** Like {@link speak}, for who measures the sound together with something else. */
-export async function say(
-  text: string,
-  voice: Voice,
-  name: string,
-  run: ToolRun,
-): Promise<Omit<Speech, "gain">> {
   const [file, textFile] = [`${name}.wav`, `${name}.txt`];
   await writeFile(join(run.cwd, textFile), readable(text, voice));
   const [tool, asked] = commandOf(voice, textFile, file);

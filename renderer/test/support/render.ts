@@ -13,6 +13,7 @@ import { requires, tools } from "../../../test/support/requires.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { workbook } from "../../../test/support/workbook.ts";
 import { createRenderer } from "../../src/index.ts";
+import type { Settings } from "../../src/settings.ts";
 import { readWave, type Wave } from "../../src/media/loudness.ts";
 
 export const run = promisify(execFile);
@@ -53,14 +54,20 @@ export function hpTask(texts: string[], change: object = {}, index = 1) {
 
 let jobs = 0;
 
+interface Over extends Partial<Settings> {
+  segment?: number[];
+  text?: string;
+  change?: object;
+}
+
 /** Renders a row over a base video, as a job of its own, and returns the path of the video. */
 export async function renderOver(
   base: string,
-  { segment = [0, 1], text = "Ada", speech = false, change = {} } = {},
+  { segment = [0, 1], text = "Ada", change = {}, ...options }: Over = {},
 ): Promise<string> {
   const variables = [{ start_time: segment[0], end_time: segment[1] }];
   const context = { path: join(home, `job-${jobs++}`), download: giving(base) };
-  const renderer = createRenderer({ voice: "slt", speech });
+  const renderer = createRenderer({ voice: "slt", speech: false, ...options });
   return (await render(renderer, hpTask([text], { variables, ...change }), context)).path;
 }
 
