@@ -120,6 +120,12 @@ describe("holds the body against the contract", () => {
     expect(messages).toContain(problem);
   });
 
+  test("and names twenty problems at most, each once", async () => {
+    const fields = Array.from({ length: 30 }, (_, index) => [`field${index}`, 1]);
+    const { messages } = await dryRun(JSON.stringify({ ...job, ...Object.fromEntries(fields) }));
+    expect(new Set(messages.match(/field\d+ is not in/g)).size).toBe(20);
+  });
+
   test("but not with --no-check, and does not say so", async () => {
     const { output, messages } = await dryRun('{"newer_field": 1}', "--no-check");
     expect([messages, JSON.parse(output)]).toEqual(["Nothing was sent.\n", { newer_field: 1 }]);

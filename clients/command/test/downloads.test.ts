@@ -51,10 +51,10 @@ test("each file is reported, with its row in its name", async () => {
   expect((await get(["--force"])).exitCode).toBe(0);
 });
 
-test("progress is shown at a terminal", async () => {
+test("progress is shown at a terminal, and makes room for what follows", async () => {
   respond = (response) => void response.writeHead(200, { "content-length": 100 }).end(content);
   const { messages } = await get([], { onTerminal: true });
-  expect(messages).toContain("… file 1 of 1: 100 bytes of 100 bytes");
+  expect(messages).toContain("… file 1 of 1: 100 bytes of 100 bytes\r\u001b[2KSaved: ");
 });
 
 test("files that are missing are reported beside the others, with how to go on", async () => {

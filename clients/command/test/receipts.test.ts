@@ -9,7 +9,8 @@ import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, sendJson, startFaultServer } from "../../faults/fault-server.ts";
-import type { KeptJob } from "../src/receipts.ts";
+import type { Connection } from "../src/connect.ts";
+import { keepReceipt, type KeptJob } from "../src/receipts.ts";
 import { runAgainst, type RunOptions, runCommand, testToken } from "./support/run-command.ts";
 
 let folder: TemporaryFolder;
@@ -132,6 +133,14 @@ test("two at once, a line that was cut, and what came of each: all are listed", 
   const lines = await runCommand(["jobs", "--receipts", receipts, "--format", "jsonl"]);
   expect(lines.output.trim().split("\n")).toHaveLength(4);
   expect(lines.messages).toMatch(/^Without a receipt: 1\./);
+});
+
+test("a defect while a create is sent leaves open what came of it", async () => {
+  const connection = { baseUrl: "https://example.com", token: testToken } as Connection;
+  const send = () => Promise.reject(new Error("a defect"));
+  const kept = keepReceipt(file, "createHpJob", connection, () => {}, send);
+  await expect(kept).rejects.toThrow("a defect");
+  expect(await listJobs()).toMatchObject([{ state: "maybe started" }]);
 });
 
 test("only its owner can read it, and it holds no token and nothing of the body", async () => {
