@@ -8,7 +8,7 @@ import { createEmulator, type Emulator, type JobVideo } from "../src/index.ts";
 import { call, send } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
-const seconds = Number(process.env["MODEL_SECONDS"] ?? 4);
+const seconds = Number(process.env["MODEL_SECONDS"] ?? 1);
 const maxJobs = 5;
 const renderMs = 10_000;
 

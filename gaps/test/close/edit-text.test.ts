@@ -152,6 +152,6 @@ it.each(styles)("whatever changes in %s reads as it should", (_, write) => {
       const edited = editText(written, parseText(written, "before"), after);
       expect(parseText(edited, "after")).toEqual(after);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

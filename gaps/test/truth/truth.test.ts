@@ -30,7 +30,7 @@ it("whatever is proposed from recordings stays true of the service", () => {
     }),
     seconds > 0
       ? { numRuns: 1e9, plugins: [fc.interruptAfterTimeLimit(seconds * 1000)] }
-      : { numRuns: 20 },
+      : { numRuns: 8 },
   );
   console.log(
     `${total.services} services, ${total.statements} statements, ${total.services * further} further exchanges, of which ${total.newTypes} had a type that was never recorded.`,
