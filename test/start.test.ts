@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findRenderer } from "../scripts/app/start.ts";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { lipsyncRequest } from "./support/example-requests.ts";
+import { freePort } from "./support/port.ts";
 import { RepositoryCopy, type RunningCommand } from "./support/repository-copy.ts";
 import { samplesIn } from "./support/samples.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -19,11 +20,12 @@ const waiting = { timeout: 240_000, interval: 100 };
 
 beforeAll(async () => {
   [copy, reader] = await Promise.all([RepositoryCopy.create(), Reader.create()]);
-  command = copy.start({}, "scripts/cli.ts", "start", "--port", "0", "--render", "1s");
-  address = await vi.waitUntil(
-    () => /http:\/\/127\.0\.0\.1:\d+/.exec(command.output())?.[0],
-    waiting,
-  );
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  command = copy.start({}, "scripts/cli.ts", "start", `--port=${port}`, "--render", "1s");
+  // The first request that reaches the server waits for the build.
+  const isServed = () => fetch(address).then(({ status }) => expect(status).toBe(200));
+  await vi.waitFor(isServed, waiting);
   changed = copy.changesOfGenerated();
 });
 

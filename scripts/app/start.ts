@@ -12,7 +12,7 @@ import { build, generate } from "./build.ts";
 import { packPackages } from "../release/pack.ts";
 import { site } from "../site/build-site.ts";
 import { fillWithPort } from "../site/html.ts";
-import { announceBuild, serveSite } from "../site/serve-site.ts";
+import { serveSite } from "../site/serve-site.ts";
 import { generatedFolder, policyFile, root } from "../support/locations.ts";
 import { UserError } from "openapi-gaps";
 import { publishedPackages } from "../support/packages.ts";
@@ -30,7 +30,8 @@ const emulatorContract = join(generatedFolder, "emulator.openapi.json");
  */
 const emulatorPaths = /^\/(?:api|emulator)(?:[/?]|$)/;
 
-let emulator: Emulator | undefined;
+/** Settled by the first build: a request that comes before waits for it. */
+const built = Promise.withResolvers<Emulator>();
 
 const help = `Usage: npm start [-- <options>]
 
@@ -48,13 +49,16 @@ export async function start(words: string[]): Promise<void> {
   const server = await takePort(options, words);
   const { port } = server.address() as AddressInfo;
   fillWithPort(port);
+  let emulator: Emulator;
   try {
     await build();
     const renderer = options.renderer ? {} : await findRenderer();
     const served = { ...options, ...renderer, listen: false, siteUrl: "/" };
     emulator = await createEmulator(served).catch(asUserError);
+    built.resolve(emulator);
   } catch (error) {
     server.close();
+    server.closeAllConnections();
     throw error;
   }
   console.log(
@@ -66,11 +70,11 @@ export async function start(words: string[]): Promise<void> {
       ),
     ].join("\n"),
   );
-  await rebuildOnChange();
+  await rebuildOnChange(emulator);
 }
 
 /** Ends only with the process. */
-async function rebuildOnChange(): Promise<void> {
+async function rebuildOnChange(emulator: Emulator): Promise<void> {
   const changes = new Set<string>();
   for (const folder of ["openapi", "docs", "scripts/lint/facts", "clients"])
     watch(join(root, folder), { recursive: folder !== "clients" }, (_, name) => {
@@ -85,7 +89,7 @@ async function rebuildOnChange(): Promise<void> {
     console.log(`\nChanged: ${[...changes].sort().join(", ")}`);
     // Before the build: what changes meanwhile belongs to the next one.
     changes.clear();
-    await rebuild().catch((error: unknown) => {
+    await rebuild(emulator).catch((error: unknown) => {
       // A mistake in a source is told, and the last good site stays served.
       if (!(error instanceof UserError)) throw error;
       printError(error);
@@ -126,11 +130,11 @@ async function takePort(
 
 function listen(port: number, host: string): Promise<Server> {
   const site = serveSite();
-  const respond: RequestListener = (request, response) => {
-    if (!emulator) announceBuild(request, response);
-    else if (emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
-    else site(request, response);
-  };
+  const respond: RequestListener = (request, response) =>
+    void built.promise.then((emulator) => {
+      if (emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
+      else site(request, response);
+    });
   // As the server of the emulator has it: two Host headers are a list, and refused.
   const server = createServer({ joinDuplicateHeaders: true }, respond);
   return new Promise((resolve, reject) => {
@@ -139,12 +143,12 @@ function listen(port: number, host: string): Promise<Server> {
   });
 }
 
-async function rebuild(): Promise<void> {
+async function rebuild(emulator: Emulator): Promise<void> {
   const before = await readFile(emulatorContract, "utf8");
   await generate();
   const isContractNew = (await readFile(emulatorContract, "utf8")) !== before;
   if (isContractNew) {
-    const dropped = (await emulator?.followContract()) ?? 0;
+    const dropped = await emulator.followContract();
     if (dropped > 0)
       console.log(`Jobs:      ${dropped} were dropped: they do not fit the contract.`);
   }

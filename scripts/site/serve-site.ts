@@ -1,4 +1,4 @@
-/** Serves the built site on this machine, also before it is built. */
+/** Serves the built site on this machine. */
 import { readFile } from "node:fs/promises";
 import { type RequestListener } from "node:http";
 import { extname, join } from "node:path";
@@ -53,15 +53,3 @@ export function serveSite(folder = siteFolder): RequestListener {
     else files(request, response, () => void refuse());
   };
 }
-
-/** Says that the site is being built, and comes again in a second. */
-export const announceBuild: RequestListener = (_, response) => {
-  response
-    .writeHead(503, {
-      "content-type": "text/plain; charset=utf-8",
-      "cache-control": "no-store",
-      "retry-after": "1",
-      refresh: "1",
-    })
-    .end("The site is being built. This page then comes by itself.\n");
-};

@@ -1,12 +1,9 @@
 /** The form that sends requests from a page, and the server of `npm start`. */
 import { execFileSync } from "node:child_process";
-import { createServer } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { otherHpRequest } from "../../../test/support/example-requests.ts";
 import { launchBrowser } from "../../../test/support/browser.ts";
-import { listen } from "../../../test/support/listen.ts";
-import { announceBuild, serveSite } from "../serve-site.ts";
 import { startBoth } from "./support/serve.ts";
 import { startVisit, type Visit } from "./support/visit.ts";
 
@@ -178,7 +175,6 @@ describe("the server of npm start", () => {
   it.each([
     ["GET", "waiting", 200, "text/html; charset=utf-8"],
     ["GET", "openapi.yaml", 200, "application/yaml; charset=utf-8"],
-    ["HEAD", "", 200, "text/html; charset=utf-8"],
     ["GET", "waiting/", 404, "text/html; charset=utf-8"],
     ["GET", "/elsewhere.example/", 404, "text/html; charset=utf-8"],
     ["POST", "waiting.html", 405, null],
@@ -186,18 +182,5 @@ describe("the server of npm start", () => {
     await using both = await startBoth();
     const response = await fetch(both.address + path, { method, redirect: "manual" });
     expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);
-  });
-
-  it("says that it builds, and the page then comes by itself", async () => {
-    const site = serveSite();
-    let isBuilt = false;
-    await using server = await listen(
-      createServer((request, response) => (isBuilt ? site : announceBuild)(request, response)),
-    );
-    await using visit = await startVisit(browser, `${server.origin}/`);
-    await visit.open("quickstart.html");
-    await visit.page.getByText("The site is being built").waitFor();
-    isBuilt = true;
-    await visit.page.getByRole("heading", { name: "Quickstart" }).waitFor();
   });
 });
