@@ -200,14 +200,15 @@ describe("a run", () => {
       if (open === limit) reached.emit("limit");
       else await Promise.race([once(reached, "limit"), setTimeout(500)]);
       // One more than the limit would arrive meanwhile.
-      await setTimeout(50);
+      await setTimeout(20);
       open--;
       response.setHeader("content-type", "application/json").end("{}");
     };
     const server = createServer((_request, response) => void hold(response));
     await using counting = await listen(server);
     const command = ["--base-url", counting.origin, "--token-env", "VIDEO_TOKEN"];
-    const { output } = await runCommand("/tmp", ...command, "--concurrency", String(limit));
+    const options = ["--create", "--yes", "--concurrency", String(limit)];
+    const { output } = await runCommand("/tmp", ...command, ...options);
     expect(output).toContain("operations: ");
     expect(max).toBe(limit);
   });
