@@ -1,5 +1,5 @@
 /** A copy of the repository to break on purpose, and to run its commands in. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, globSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -62,15 +62,6 @@ export class RepositoryCopy implements AsyncDisposable {
 
   write(file: string, text: string): Promise<void> {
     return writeFile(join(this.folder, file), text);
-  }
-
-  /** Begins its history with the contract and what it yields: a command that changes sources wants a clean tree. */
-  commitContract(): void {
-    const author = ["-c", "user.name=a", "-c", "user.email=a@b.example"];
-    const git = (...words: string[]) => execFileSync("git", words, { cwd: this.folder });
-    git("init", "-q");
-    git("add", "openapi", "generated");
-    git(...author, "commit", "-qm", "Begin");
   }
 
   /** Runs a script with Node in the folder of the copy, to its end. */
