@@ -5,6 +5,7 @@ import type { Renderer } from "video-generation-emulator";
 import { requires, tools } from "../../test/support/requires.ts";
 import { createRenderer } from "../src/index.ts";
 import { checkSpans, checkVideo } from "../src/media/decode.ts";
+import { inspect } from "../src/media/source.ts";
 import {
   decibelsIn,
   expectDecodes,
@@ -182,6 +183,13 @@ describe("a base video", needed, () => {
   ])("that %s is refused", async (_, words, message) => {
     const base = await make(join(home, "wrong.mp4"), ...words);
     await expect(renderOver(base)).rejects.toThrow(message);
+  });
+
+  test("of ten minutes is taken, though its sound ends with a frame of its own", async () => {
+    const words = [...lavfi("color=s=64x64:r=1:d=600"), ...lavfi("sine=d=600.03")];
+    const base = await make(join(home, "ten-minutes.mp4"), ...words, "-c:a", "aac");
+    const run = { cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 };
+    expect((await inspect(base, run)).seconds).toBeGreaterThan(600);
   });
 
   test.each(["mp4", "mkv"])("in .%s that is cut off in the middle is refused", async (ending) => {

@@ -106,8 +106,10 @@ async function makeText(
   const name = `text-${segment}-${hash("sha256", text).slice(0, 24)}`;
   const folder = await share(name, async (cwd) => {
     const run = longRun({ cwd, signal, timeoutMs: 0 }, seconds);
+    // Before it is spoken, which takes long for a text that does not fit.
+    const card = await drawCaption(text, base);
     const { spoken, ...rest } = await speakText(text, voice, seconds, run);
-    const said = await encodeSegment(text, segment, base, spoken !== undefined, run);
+    const said = await encodeSegment(card, segment, base, spoken !== undefined, run);
     const made = { ...rest, ...(spoken && { spoken: { ...spoken, gain: gainFrom(said) } }) };
     await writeFile(join(cwd, describedIn), JSON.stringify(made));
   });
@@ -116,17 +118,16 @@ async function makeText(
 }
 
 /**
- * The card of the text over the segment: it comes and goes softly. Returns how loud it is spoken: a program that starts takes a tenth of
- * what a row costs, so the sound is measured by the one that encodes the picture.
+ * The card of the text over the segment: it comes and goes softly. Starting ffmpeg takes some twentieth of what a row costs, so the same
+ * run measures the sound of the text. Returns what it says of that, for {@link gainFrom}.
  */
 async function encodeSegment(
-  text: string,
+  { bytes, x, y }: Awaited<ReturnType<typeof drawCaption>>,
   segment: number,
-  { folder, rate, segments, ...frame }: Base & { folder: string },
+  { folder, rate, segments }: Base & { folder: string },
   isSpoken: boolean,
   run: ToolRun,
 ): Promise<string> {
-  const { bytes, x, y } = await drawCaption(text, frame);
   await writeFile(join(run.cwd, "caption.png"), bytes);
   const { from, to } = segments[segment] as Base["segments"][number];
   const frames = to - from;

@@ -30,8 +30,8 @@ export function gainFrom(said: string): number {
   return Math.min(targetLoudness - loudness, Math.max(0, maxPeak - peak));
 }
 
-/** A sound that is as loud as others when it gets so many decibels more. */
 export interface Sound extends Speech {
+  /** How many decibels louder it has to be. */
   gain: number;
 }
 

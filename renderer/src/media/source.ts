@@ -124,7 +124,8 @@ export async function inspect(path: string, run: ToolRun) {
   const seconds = Number(format?.duration) - (isLater ? Math.max(0, fileStartS) : 0);
   const { maxSeconds } = mediaLimits;
   if (!(seconds > 0)) throw new InputError("it does not say how long it is, and holds nothing");
-  if (seconds > maxSeconds)
+  // Sound ends with a frame of its own, a little later than the picture.
+  if (Math.round(seconds) > maxSeconds)
     throw new InputError(
       `it is ${Math.round(seconds)} s long; at most ${maxSeconds} s are rendered`,
     );
