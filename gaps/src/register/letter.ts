@@ -7,7 +7,6 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "../document/document.ts";
-import { several } from "../api/words.ts";
 import { writeYaml } from "../document/files.ts";
 import {
   collectClosedGaps,
@@ -157,7 +156,8 @@ export function renderLetter(
         : asked.flatMap((each) => [`**${each.number} ${each.question}**`, ...details(each)])),
     ]),
   ];
-  if (rest.length > 0 && more) paragraphs.push(`${several(rest.length, "more question")}: ${more}`);
+  if (rest.length > 0 && more)
+    paragraphs.push(`${rest.length} more question${rest.length === 1 ? "" : "s"}: ${more}`);
   else if (rest.length > 0)
     paragraphs.push(
       "## More",
