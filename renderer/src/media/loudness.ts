@@ -1,6 +1,5 @@
 /** How loud sounds are, and how loud they shall be: in the two passes of EBU R 128, measure, then change all of it by one factor. */
 import { readFile } from "node:fs/promises";
-import type { Speech } from "../speech/speak.ts";
 import { ffmpeg, longRun, type ToolRun, words } from "../tools/run-tool.ts";
 
 /** In LUFS: what platforms of video play. */
@@ -30,12 +29,14 @@ export function gainFrom(said: string): number {
   return Math.min(targetLoudness - loudness, Math.max(0, maxPeak - peak));
 }
 
-export interface Sound extends Speech {
+export interface Sound {
+  file: string;
+  seconds: number;
   /** How many decibels louder it has to be. */
   gain: number;
 }
 
-export async function withGain(sound: Speech, run: ToolRun): Promise<Sound> {
+export async function withGain(sound: Omit<Sound, "gain">, run: ToolRun): Promise<Sound> {
   const gain = await measureGain(["-i", sound.file], longRun(run, sound.seconds));
   return { ...sound, gain };
 }
