@@ -10,6 +10,7 @@ import type { JsonObject } from "../src/contract/json.ts";
 import { createSchemas } from "../src/contract/schemas.precompiled.ts";
 import { assemble, type EmulatorParts, followContract, moveJob } from "../src/parts.ts";
 import type { JobKind } from "../src/service/names.ts";
+import { Clock } from "../src/time/clock.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
@@ -258,6 +259,27 @@ describe("a renderer", () => {
     expect(statuses).toEqual(["rendering", "failed"]);
   });
 
+  test("that ends a move after a reset changes no job of the same identifier", async () => {
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const renderer: Renderer = async (_task, { folder }) => {
+      const path = `${await folder()}/1.mp4`;
+      await writeFile(path, "");
+      begun.resolve();
+      await ended.promise;
+      return { path };
+    };
+    const own = await start({ renderer });
+    const stalled = { project_name: "emulator:stall" };
+    const jobId = await createHpJob(own, stalled);
+    const moved = own.jobs.move(jobId, { status: "completed" });
+    await begun.promise;
+    const reset = own.reset();
+    expect(await createHpJob(own, stalled)).toBe(jobId);
+    ended.resolve();
+    await Promise.allSettled([moved, reset]);
+    expect(own.jobs.get(jobId)?.status).toBe("rendering");
+  });
+
   test("fetches what a request names under the rules for spreadsheets, and has its own sample where none can be", async () => {
     const files = createServer((_request, response) => response.end("a base video"));
     await using server = await listen(files);
@@ -300,6 +322,25 @@ test("a job that is due in thirty days arms a timer that Node can hold", async (
   const delays = timers.mock.calls.map(([, delayMs = 0]) => delayMs);
   // Node makes a longer delay one of 1 ms.
   expect(Math.max(...delays)).toBe(2 ** 31 - 1);
+});
+
+describe("a clock", () => {
+  test("goes on from where it was moved to, whatever time has passed before", async () => {
+    using real = vi.spyOn(performance, "now").mockReturnValue(0);
+    const clock = new Clock({ startAt: 0 });
+    real.mockReturnValue(60_000);
+    await clock.set(1_000_000);
+    expect(clock.now()).toBe(1_000_000);
+  });
+
+  test("does not go back for what is overdue", async () => {
+    const clock = new Clock({ startAt: 1000, mode: "manual" });
+    const times: number[] = [];
+    const overdue = [{ timeMs: 500, run: () => void times.push(clock.now()) }];
+    clock.follow({ nextTimeMs: () => overdue[0]?.timeMs, takeUntil: () => overdue.shift() });
+    await clock.advance(10);
+    expect(times).toEqual([1000]);
+  });
 });
 
 test("two emulators in one process share no state", async () => {
