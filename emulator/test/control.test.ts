@@ -185,3 +185,8 @@ describe("the control plane", () => {
     expect((await getRaw(`${emulator.url}/emulator`, headers)).status).toBe(200);
   });
 });
+
+test("a dot in a path stands for itself", async () => {
+  for (const [path, status] of Object.entries({ "page.css": 200, "page-css": 404 }))
+    expect((await send(emulator, { path: `/emulator/${path}` })).status, path).toBe(status);
+});

@@ -14,8 +14,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 export function createListener(parts: EmulatorParts): RequestListener {
   const routes = [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)].map((route) => ({
     route,
-    // A parameter is one step of the path.
-    pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
+    pattern: patternOf(route.path),
   }));
   const find = (method: string, path: string) => {
     for (const { route, pattern } of routes) {
@@ -38,6 +37,12 @@ export function createListener(parts: EmulatorParts): RequestListener {
     const route = parameters ? data : refuse(explainEncoding(path));
     void serve(parts, route, request, response, parameters);
   };
+}
+
+/** A parameter is one step of the path, and everything else stands for itself. */
+function patternOf(path: string): RegExp {
+  const literal = path.replace(/[^\w/:]/g, "\\$&");
+  return new RegExp(`^${literal.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
 }
 
 function pathOf({ url = "/" }: IncomingMessage): string {

@@ -14,6 +14,13 @@ async function checked(calls: RecordedCall[] | string, ...options: string[]) {
   return await runCommand(folder.path, "check", "recording.har", ...usual, ...options);
 }
 
+/** The same, against another document. */
+async function checkedAgainst(document: object, calls = completeRecording(2)) {
+  await using folder = await temporaryFolder();
+  await folder.write("contract.json", JSON.stringify(document));
+  return await checked(calls, "--contract", join(folder.path, "contract.json"));
+}
+
 describe("check", () => {
   it("holds a recording of anybody against the document, and names the gaps that it answers", async () => {
     const { exitCode, output } = await checked(completeRecording(2));
@@ -27,10 +34,8 @@ describe("check", () => {
     for (const { value } of walk(document)) delete value["x-gap"];
     // A note without its id is left to the linter.
     document.components.schemas["JobStatus"]!["x-gap"] = [{ kind: "not-shown" }];
-    await using folder = await temporaryFolder();
-    await folder.write("contract.json", JSON.stringify(document));
     const calls = [...completeRecording(2), { url: "/api/hp_job", status: 402, answer: {} }];
-    const { output } = await checked(calls, "--contract", join(folder.path, "contract.json"));
+    const { output } = await checkedAgainst(document, calls);
     expect(output).toContain("a new value for JobStatus");
     const named = output.match(/^ {2}\S.*:$/gm);
     expect(named).toEqual(["  no gap is noted:"]);
@@ -40,12 +45,7 @@ describe("check", () => {
     const document = structuredClone(frozenContract);
     const { HpJob } = document.components.schemas as Record<string, any>;
     Object.assign(HpJob.properties, { toString: { type: "string" }, valueOf: { type: "string" } });
-    await using folder = await temporaryFolder();
-    await folder.write("contract.json", JSON.stringify(document));
-    const contract = ["--contract", join(folder.path, "contract.json")];
-    expect((await checked(completeRecording(2), ...contract)).output).toContain(
-      "nothing contradicts",
-    );
+    expect((await checkedAgainst(document)).output).toContain("nothing contradicts");
   });
 
   it("asks of neither side for what the other alone sends", async () => {
@@ -55,12 +55,7 @@ describe("check", () => {
     HpJobInput.required.push("number");
     Object.assign(HpJobReceipt.properties, { secret: { type: "string", writeOnly: true } });
     HpJobReceipt.required.push("secret");
-    await using folder = await temporaryFolder();
-    await folder.write("contract.json", JSON.stringify(document));
-    const contract = ["--contract", join(folder.path, "contract.json")];
-    expect((await checked(completeRecording(2), ...contract)).output).toContain(
-      "nothing contradicts",
-    );
+    expect((await checkedAgainst(document)).output).toContain("nothing contradicts");
   });
 
   it("counts what contradicts, and shows nothing of what was sent or answered", async () => {
