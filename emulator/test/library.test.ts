@@ -8,6 +8,7 @@ import { listen } from "../../test/support/listen.ts";
 import { createEmulator, type Emulator, type Renderer } from "../src/index.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import { createSchemas } from "../src/contract/schemas.precompiled.ts";
+import { createListener } from "../src/http/router.ts";
 import { assemble, type EmulatorParts, followContract, moveJob } from "../src/parts.ts";
 import type { JobKind } from "../src/service/names.ts";
 import { Clock } from "../src/time/clock.ts";
@@ -322,6 +323,17 @@ test("a job that is due in thirty days arms a timer that Node can hold", async (
   const delays = timers.mock.calls.map(([, delayMs = 0]) => delayMs);
   // Node makes a longer delay one of 1 ms.
   expect(Math.max(...delays)).toBe(2 ** 31 - 1);
+});
+
+test("a path that is written out comes before one with a parameter", async () => {
+  const parts = assemble({});
+  const { operations, byId } = parts.contract;
+  const wide = { ...byId.get("getHpJob")!, path: "/api/avatars/{job_id}" };
+  const contract = { ...parts.contract, operations: [wide, ...operations] };
+  await using server = await listen(createServer(createListener({ ...parts, contract })));
+  const headers = { authorization: `Bearer ${parts.token}` };
+  const response = await fetch(`${server.origin}/api/avatars/public`, { headers });
+  expect(await response.json()).toHaveProperty("avatars_list");
 });
 
 describe("a clock", () => {
