@@ -131,6 +131,6 @@ test("a job that failed leads to its cause, not to what it names", async () => {
 
 test("an output without an address is a failure", async () => {
   output = {};
-  const messages = "✗ The output of job-1 has no address.\n";
+  const messages = "✗ The output of job-1 has 0 addresses: 1 to 10000 can be saved.\n";
   expect(await get()).toMatchObject({ exitCode: 7, messages });
 });

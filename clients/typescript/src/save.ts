@@ -1,6 +1,5 @@
 /** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
-import { createHash } from "node:crypto";
-import type { Stats } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
 import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -23,12 +22,6 @@ export interface SaveOptions extends DownloadOptions {
    * @default false
    */
   force?: boolean | undefined;
-  /**
-   * Limit of the number of files.
-   *
-   * @default 10000
-   */
-  maxFiles?: number | undefined;
   /** Called when a file begins, and whenever bytes of it have come. */
   onProgress?: ((progress: SaveProgress) => void) | undefined;
 }
@@ -101,15 +94,12 @@ export async function saveVideos(
   folder: string,
   options: SaveOptions = {},
 ): Promise<SavedFile[]> {
-  const { maxFiles = maxDownloads } = options;
   if (typeof job?.job_id !== "string") refuse("job.job_id", "text");
   const addresses = addressesIn(job.output);
   const failure = await failureOf(job, options);
-  if (addresses.length === 0) {
-    throw new SaveError(`${failure}The output of ${job.job_id} has no address.`);
-  }
-  if (addresses.length > maxFiles) {
-    throw new SaveError(`The output has ${addresses.length} addresses; the limit is ${maxFiles}.`);
+  if (addresses.length === 0 || addresses.length > maxDownloads) {
+    const count = `${addresses.length} addresses: 1 to ${maxDownloads} can be saved`;
+    throw new SaveError(`${failure}The output of ${job.job_id} has ${count}.`);
   }
   await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new SaveError(`The folder ${folder} cannot be made: ${error.code}.`);
@@ -183,65 +173,56 @@ async function saveFile(
     },
   });
   const path = base + endingOf(url, content.contentType);
-  const present = options.force ? undefined : await findFile(path);
-  if (present) {
-    await content.body.cancel();
-    if (present.size === content.size) return { path, bytes: present.size, wasThere: true };
-    const differs = content.size === undefined ? "may differ" : "differs";
-    throw new Error(`${path} exists already, and ${differs}. Overwrite it with force.`);
-  }
-  const draft = `${base}.part`;
-  let made: Stats | undefined;
+  // The name is new, so that no two processes write one file, and none writes through a link.
+  const draft = `${base}.${randomUUID()}.part`;
   let bytes = 0;
-  let head = "";
-  /** Whether no other process has given the name to its own, or written into it. */
-  const isOurs = async (size?: number) => {
-    const found = await findFile(draft);
-    return !!found && found.ino === made?.ino && found.size === (size ?? found.size);
-  };
   try {
-    await inFileSystem(draft, async () => {
-      // Never through a link, or into what an earlier process has left.
-      await rm(draft, { force: true });
-      const file = await open(draft, "wx+", 0o644);
-      try {
-        made = await file.stat();
-        // Iterable in what has `node:fs`, which the types of browsers do not know.
-        const parts = content.body as unknown as AsyncIterable<Uint8Array>;
-        for await (const part of parts) {
-          await file.writeFile(part);
-          bytes += part.length;
-          onBytes(bytes, content.size);
-        }
-        await file.sync();
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
-        head = buffer.toString("latin1", 0, bytesRead);
-      } finally {
-        await file.close();
+    const earlier = await findPresent(path, content.size, options);
+    if (earlier) return earlier;
+    const file = await open(draft, "wx+", 0o644);
+    try {
+      // Iterable in what has `node:fs`, which the types of browsers do not know.
+      for await (const part of content.body as unknown as AsyncIterable<Uint8Array>) {
+        await file.writeFile(part);
+        bytes += part.length;
+        onBytes(bytes, content.size);
       }
-    });
-    const isThere = await findFile(path);
-    if (!(await isOurs(bytes))) {
-      throw new Error(`${draft} changed while it was written. Is it downloaded twice?`);
+      await file.sync();
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+      if (isText.test(buffer.toString("latin1", 0, bytesRead))) {
+        const what = bytes ? "a text, such as a login page or an error" : "nothing";
+        throw new Error(`${path} was not saved: what came is no video, but ${what}.`);
+      }
+    } finally {
+      await file.close();
     }
-    if (isText.test(head)) {
-      const what = head ? "a text, such as a login page or an error" : "nothing";
-      throw new Error(`${path} was not saved: what came is no video, but ${what}.`);
-    }
-    if (isThere && !options.force) throw new Error(`${path} exists already.`);
-    await inFileSystem(path, () => rename(draft, path));
+    const meanwhile = await findPresent(path, bytes, options);
+    if (meanwhile) return meanwhile;
+    await rename(draft, path);
     return { path, bytes, wasThere: false };
   } catch (error) {
-    // What is not whole is of no use later.
-    if (await isOurs()) await rm(draft, { force: true });
-    throw error;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // What the file system says of a write names no file.
+    throw syscall ? new Error(`${path} cannot be written: ${code}.`, { cause: error }) : error;
   } finally {
-    // Whatever has failed here, the connection is closed.
+    // Whatever has happened, the connection is closed, and what is not whole is of no use later.
     void content.body.cancel().catch(() => {});
+    await rm(draft, { force: true });
   }
 }
 
-const findFile = (path: string) => lstat(path).catch(() => undefined);
+/** The file of a name, if it is there in the same size. @throws if it may not be replaced */
+async function findPresent(
+  path: string,
+  size: number | undefined,
+  { force }: SaveOptions,
+): Promise<File | undefined> {
+  const present = force ? undefined : await lstat(path).catch(() => undefined);
+  if (!present) return undefined;
+  if (present.size === size) return { path, bytes: size, wasThere: true };
+  const differs = size === undefined ? "may differ" : "differs";
+  throw new Error(`${path} exists already, and ${differs}. Overwrite it with force.`);
+}
 
 /** Plain http would show what is downloaded, and reaches into networks that only this machine sees. */
 function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOptions): void {
@@ -249,18 +230,6 @@ function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOption
   const isOwn = baseUrl !== undefined && origin === new URL(baseUrl).origin;
   if (protocol === "https:" || allowPlainHttp || isOwn) return;
   throw new Error(`Plain http is refused: ${origin} is not the origin of baseUrl.`);
-}
-
-/** Errors of the file system name the file and what to do; others pass. */
-async function inFileSystem<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (code === undefined || syscall === undefined) throw error;
-    const problem = code === "EEXIST" ? "exists already" : `cannot be written: ${code}`;
-    throw new Error(`${path} ${problem}.`, { cause: error });
-  }
 }
 
 /** Leaves room for the row, the ending and what is added while it is written; file systems take 255 bytes. */
