@@ -67,9 +67,9 @@ export function toActions(
   return [
     ...updates
       .filter(({ update }) => Object.keys(update).length > 0)
-      .map(({ pointer, update }) => action(toJsonPath(pointer), { update })),
-    ...removed.map((pointer) => action(toJsonPath(pointer), { remove: true })),
-    ...(note ? [action(`${toJsonPath(gap.node)}['x-gap'][?@.id == '${gap.id}']`, note)] : []),
+      .map(({ pointer, update }) => action(toJsonPath(document, pointer), { update })),
+    ...removed.map((pointer) => action(toJsonPath(document, pointer), { remove: true })),
+    ...(note ? [action(`${toJsonPath(document, gap.node)}['x-gap'][?@.id == '${gap.id}']`, note)] : []),
   ];
 }
 

@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  toPointer,
 } from "../document/document.ts";
 import {
   applyActions,
@@ -19,6 +20,7 @@ import {
   type Edit,
   merge,
   type Overlay,
+  pathsOf,
 } from "../document/overlay.ts";
 import { type ReadDocument, type SourceMap } from "../document/read-document.ts";
 import { displayPath, parseText, Positions } from "../document/files.ts";
@@ -58,7 +60,7 @@ export function planChanges(
   const changes =
     notes === undefined
       ? changeSources(sources, edits)
-      : new Map([[resolve(notes), changeNotes(resolve(notes), overlay.actions)]]);
+      : new Map([[resolve(notes), changeNotes(resolve(notes), overlay.actions, today)]]);
   return { document, closed: closedBy(overlay), changes };
 }
 
@@ -95,7 +97,9 @@ function localize(sources: SourceMap, value: Json, file: string): Json {
 }
 
 /** A note that is closed leaves its overlay, and what changes in the document is there instead. */
-function changeNotes(file: string, actions: ClosingAction[]): Rewrite {
+function changeNotes(file: string, actions: ClosingAction[], document: OpenApiDocument): Rewrite {
+  const placesOf = (target: Json) =>
+    pathsOf(document, String(target)).map(toPointer).join(" ") || target;
   const gapsIn = ({ update }: JsonObject) => asObjectList(asObject(update)["x-gap"]);
   return changeFile(file, (content) => {
     const notes = asObjectList(asObject(content)["actions"]);
@@ -105,7 +109,9 @@ function changeNotes(file: string, actions: ClosingAction[]): Rewrite {
       const holder = notes.find((note) =>
         isOfNote
           ? gapsIn(note).some((gap) => gap["id"] === id)
-          : update !== undefined && note["target"] === target && isObject(note["update"]),
+          : update !== undefined &&
+            placesOf(note["target"]!) === placesOf(target) &&
+            isObject(note["update"]),
       );
       const held = asObject(holder?.["update"]);
       const others = holder ? gapsIn(holder).filter((gap) => gap["id"] !== id) : [];

@@ -238,7 +238,8 @@ const dumpFlow = (value: Json): string => writeYaml(value, { flowLevel: 0 }).tri
 
 /**
  * The parts of a map or list, with what is there and what will be, and what is added; undefined where one or the other is
- * none. Elements are the same where they have one identity or are equal; in lists of one length, where they have one index.
+ * none. Elements are the same where they have one identity or are equal. In lists of one length, one that goes is replaced by
+ * one that comes.
  */
 function compareParts({ entries, items }: SourceNode, before: Json, after: Json) {
   if (entries && isObject(before) && isObject(after)) {
@@ -251,10 +252,13 @@ function compareParts({ entries, items }: SourceNode, before: Json, after: Json)
   }
   if (!items || !Array.isArray(before) || !Array.isArray(after)) return undefined;
   let next = 0;
+  const isIn = (list: Json[], item: Json) => list.some((other) => isSame(other, item));
   const known = items.map((part, key) => {
     const old = before[key]!;
     const isKept = next < after.length && isSame(old, after[next]!);
-    const now = isKept || before.length === after.length ? after[next++] : undefined;
+    const isReplaced =
+      before.length === after.length && !isIn(after, old) && !isIn(before, after[next]!);
+    const now = isKept || isReplaced ? after[next++] : undefined;
     return { key, part, old, now };
   });
   return { known, added: after.slice(next).map((value): Part => [undefined, value]) };

@@ -63,13 +63,14 @@ export function valueAt(document: unknown, place: string | Path): Json | undefin
   return value;
 }
 
-/** A JSON pointer as a JSONPath (RFC 9535). */
-export const toJsonPath = (pointer: string): string =>
-  `$${parsePointer(pointer).map(toSelector).join("")}`;
+/** A JSON pointer into a document as a JSONPath (RFC 9535). */
+export function toJsonPath(document: Json, pointer: string): string {
+  const path = parsePointer(pointer);
+  const isElement = (depth: number) => Array.isArray(valueAt(document, path.slice(0, depth)));
+  return `$${path.map((key, depth) => (isElement(depth) ? `[${key}]` : toSelector(key))).join("")}`;
+}
 
-function toSelector(key: string): string {
-  // An element of a list, or a member with such a name: a pointer does not tell, and only one of them is there.
-  if (/^\d+$/.test(key)) return `[${key},'${key}']`;
-  if (/^[A-Za-z_]\w*$/.test(key)) return `.${key}`;
-  return `['${key.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
+function toSelector(name: string): string {
+  if (/^[A-Za-z_]\w*$/.test(name)) return `.${name}`;
+  return `['${name.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
 }

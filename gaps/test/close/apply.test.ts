@@ -134,12 +134,12 @@ describe("apply", () => {
 
 describe("notes beside a document", () => {
   const document =
-    "openapi: 3.1.1\ninfo: {}\npaths: {}\ncomponents:\n  schemas:\n    Loan: { type: string }\n";
+    "openapi: 3.1.1\ninfo: {}\npaths: {}\ncomponents:\n  schemas:\n    Loan: { allOf: [{ type: string }] }\n";
   const notes = `overlay: 1.0.0
 info: { title: Notes, version: 1.0.0 }
 actions:
   # The library does not say.
-  - target: $.components.schemas.Loan
+  - target: $['components'].schemas.Loan.allOf[0]
     update:
       x-gap:
 ${gap("loan-states", "values").replaceAll(/^/gm, "      ").trimEnd()}

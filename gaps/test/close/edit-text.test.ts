@@ -39,6 +39,12 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "l:\n  - id: b\n    v: 2 # b\n",
   ],
   [
+    "elements that stay keep their lines, where as many go as come",
+    "l:\n  - id: a\n    v: 1\n  - v: 1 # b\n    id: b\n",
+    ({ l }) => l.push({ ...l.shift(), id: "c" }),
+    "l:\n  - v: 1 # b\n    id: b\n  - id: c\n    v: 1\n",
+  ],
+  [
     "a text as long as the lines of the file stays on one line",
     `a: ${"long ".repeat(20)}end\nb: short\n`,
     (root) => (root["b"] = `${"other ".repeat(15)}end`),

@@ -45,7 +45,7 @@ function noteAndClose(read: ReadDocument): void {
     ...{ id: "corpus-words", kind: "not-shown", impact: "cosmetic", answer: "values" },
     ...{ states: "No values.", reading: "Take any.", question: "Which values are there?" },
   };
-  const action = { target: toJsonPath(text.pointer), update: { "x-gap": [note] } };
+  const action = { target: toJsonPath(read.document, text.pointer), update: { "x-gap": [note] } };
   const notes = write("notes.json", JSON.stringify({ overlay: "1.0.0", actions: [action] }));
   const noted = withNotes(read, notes);
   for (const render of [renderRegister, renderLetter, renderAnswerForm, withCallouts])
