@@ -296,6 +296,11 @@ describe("the page of the emulator", () => {
     await page.getByText("At /status: This field is required.").waitFor();
   });
 
+  test.each(["/", "/emulator/"])("is there at %s too", async (path) => {
+    await page.goto(emulator.url + path);
+    await button("Finish all jobs").waitFor();
+  });
+
   test("says without scripts where to read instead", async () => {
     const plain = await browser.newPage({ javaScriptEnabled: false });
     await plain.goto(`${emulator.url}/emulator`);

@@ -31,11 +31,16 @@ export function pageRoutes(access: ControlAccess): Route[] {
     }),
   });
   return [
-    file("", "text/html", () => readFile(html, "utf8")),
+    ...["", "/"].map((end) => file(end, "text/html", () => readFile(html, "utf8"))),
     file("/tokens.css", "text/css", () => readFile(tokens, "utf8")),
     file("/page.css", "text/css", () => readFile(css, "utf8")),
     file("/logo.svg", "image/svg+xml", () => readFile(logo, "utf8")),
     file("/page.js", "text/javascript", bundlePage),
+    // Who opens the address of the service in a browser looks for the page.
+    {
+      ...{ method: "GET", path: "/", target: null },
+      do: () => ({ status: 302, headers: { location: "/emulator" } }),
+    },
     // The address that the emulator prints: a browser keeps the token from there on.
     {
       ...{ method: "GET", path: "/emulator/enter", target: null },
