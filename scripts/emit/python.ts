@@ -40,7 +40,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ${typing.filter((name) => new RegExp(`\\b${name}\\b`).test(declarations)).join(", ")}
 
-from ..values import as_items, as_known, as_mapping
+from ..values import as_known, as_mapping
 
 __all__ = [
 ${[...inputs.values(), ...records].map(({ name }) => `    "${name}",`).join("\n")}
@@ -181,7 +181,7 @@ function responseField({ name, shape }: Field, isChecked: boolean, types: Types)
     case "list": {
       const item = responseItem(unalias(found.items, types));
       const type = `Tuple[${item.type}, ...]`;
-      const expression = `tuple(${item.expression} for item in as_items(${value}))`;
+      const expression = `tuple(${item.expression} for item in as_known(${value}, list) or ())`;
       if (isChecked) return { type, expression };
       return {
         type: `Optional[${type}]`,

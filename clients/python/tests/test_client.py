@@ -271,7 +271,7 @@ def done(*urls: str) -> vg.types.HpJob:
 
 
 def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_path: Path) -> None:
-    seen: List[vg.SaveProgress] = []
+    seen: List[vg.SavedFile] = []
     with serve(WHOLE, WHOLE, WHOLE, WHOLE) as (client, server):
         job = done(server.url + "/a", server.url + "/b.webm")
         options = vg.DownloadOptions(on_progress=seen.append)
@@ -310,12 +310,10 @@ def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wro
     assert len(server.heads) < 13 and os.listdir(tmp_path) == ["video"]
 
 
-def test_leaves_nothing_of_a_download_that_failed_and_writes_through_no_link(tmp_path: Path) -> None:
-    (tmp_path / "mine").write_text("mine")
-    (tmp_path / "video.part").symlink_to(tmp_path / "mine")
+def test_leaves_nothing_of_a_download_that_failed(tmp_path: Path) -> None:
     with serve(HALF, retries=0) as (client, server), pytest.raises(vg.ConnectionError):
         client.download(server.url, tmp_path / "video")
-    assert os.listdir(tmp_path) == ["mine"] and (tmp_path / "mine").read_text() == "mine"
+    assert os.listdir(tmp_path) == []
 
 
 def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:
@@ -346,21 +344,18 @@ def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> Non
     assert TOKEN in server.heads[0] and TOKEN not in other.heads[0]
 
 
-def test_mixes_nothing_with_a_file_that_another_process_writes(tmp_path: Path) -> None:
-    draft = tmp_path / "video.part"
+def test_two_downloads_of_one_file_at_once_leave_a_whole_one(tmp_path: Path) -> None:
+    saved = []
 
-    def replace(*_: object) -> str:
-        if draft.exists():
-            draft.unlink()
-            draft.write_text("other")
-        return TOKEN
+    def save_again(_: object) -> None:
+        if not saved:
+            saved.append(client.download(server.url, tmp_path / "video"))
 
-    server = Files(WHOLE, HALF, REST, WHOLE)
-    with vg.Client(server.url, replace) as client:
-        with pytest.raises(OSError, match="downloaded twice"):
-            client.download(server.url, tmp_path / "video", vg.DownloadOptions(on_progress=replace))
-        assert os.listdir(tmp_path) == ["video.part"] and draft.read_text() == "other"
-        assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
+    with serve(HALF, WHOLE, REST) as (client, server):
+        options = vg.DownloadOptions(on_progress=save_again)
+        assert client.download(server.url, tmp_path / "video", options).was_there
+    assert not saved[0].was_there and saved[0].path.read_bytes() == CONTENT
+    assert os.listdir(tmp_path) == ["video"]
 
 
 def test_leaves_alone_a_file_that_appears_meanwhile(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from .download import FailedFile as FailedFile
 from .download import OutputAddress as OutputAddress
 from .download import SavedFile as SavedFile
 from .download import SaveError as SaveError
-from .download import SaveProgress as SaveProgress
 from .download import addresses_in as addresses_in
 from .errors import ResponseError as ResponseError
 from .errors import ApiError as ApiError

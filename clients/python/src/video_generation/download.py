@@ -5,13 +5,14 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import urljoin
 
 import httpx
@@ -39,13 +40,17 @@ class OutputAddress:
 
 @dataclass(frozen=True)
 class SavedFile(OutputAddress):
-    """A file that is whole: ``bytes`` is its size, ``was_there`` says whether it was there before,
-    in the same size.
+    """A file that is whole, or on its way: ``file`` of ``files`` (from 1), with ``bytes`` of
+    ``size``, which is ``None`` if the server did not tell it. ``was_there`` says whether it was
+    there before, in the same size.
     """
 
     path: Path
-    bytes: int
-    was_there: bool
+    file: int = 1
+    files: int = 1
+    bytes: int = 0
+    size: int | None = None
+    was_there: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,19 +58,6 @@ class FailedFile(OutputAddress):
     """An address that could not be saved, and why not."""
 
     error: Exception
-
-
-@dataclass(frozen=True)
-class SaveProgress:
-    """How far a file has come: ``file`` of ``files`` (from 1), ``bytes`` of ``size``, which is
-    ``None`` if the server did not tell it.
-    """
-
-    url: str
-    file: int
-    files: int
-    bytes: int
-    size: int | None
 
 
 @dataclass(frozen=True)
@@ -77,7 +69,7 @@ class DownloadOptions:
     force: bool = False
     max_bytes: int = policy.MAX_DOWNLOAD_BYTES
     deadline: float = policy.DOWNLOAD_DEADLINE
-    on_progress: Callable[[SaveProgress], object] | None = None
+    on_progress: Callable[[SavedFile], object] | None = None
 
 
 class SaveError(Exception):
@@ -107,7 +99,7 @@ def addresses_in(output: object) -> list[OutputAddress]:
         value, row = waiting.pop()
         # Of a part that has a type of its own, what was sent.
         value = getattr(value, "raw", value)
-        if isinstance(value, str) and not _PROSE.search(value) and _is_address(value):
+        if isinstance(value, str) and not _PROSE.search(value) and _web_address(value):
             place = len(found) + 1 if row is None else row
             found.setdefault(value, OutputAddress(value, place))
         elif isinstance(value, dict):
@@ -142,8 +134,8 @@ async def save_videos(
         if names[name] > 1:
             name = f"{name}_{names[name]}"
         try:
-            file = _File(found, folder / name, options, (number, len(addresses)), False)
-            saved.append(await _save(client, file))
+            file = SavedFile(found.url, found.row, folder / name, number, len(addresses))
+            saved.append(await _save(client, _Draft(file, options, lacks_ending=True)))
         except ClientClosedError:
             raise
         except (RequestError, OSError, ValueError) as error:
@@ -170,31 +162,23 @@ def _failure_of(job: HpJob, token: str) -> str:
 async def download(
     client: Sender[Any], address: str, path: Path, options: DownloadOptions
 ) -> SavedFile:
-    if not _is_address(address):
+    if not _web_address(address):
         raise ValueError(f"address must be an http or https address, not {address!r}")
-    return await _save(client, _File(OutputAddress(address, 1), path, options))
+    return await _save(client, _Draft(SavedFile(address, 1, path), options))
 
 
 @dataclass
-class _File:
-    """A file, as far as it has come."""
+class _Draft:
+    """A file, as far as it has come, and what it is made with."""
 
-    found: OutputAddress
-    path: Path
+    file: SavedFile
     options: DownloadOptions
-    #: Its place among all files, and how many there are.
-    number: tuple[int, int] = (1, 1)
-    is_named: bool = True
-    received: int = 0
-    size: int | None = None
+    #: Whether its path still lacks the ending, which only the response may tell.
+    lacks_ending: bool = False
     #: Names the content; empty if the server does not.
     etag: str = ""
     facts: Facts = Facts("download", "GET")
-    made: os.stat_result | None = None
-    was_there: bool = False
-
-    def __post_init__(self) -> None:
-        self.draft = self.path.with_name(f"{self.path.name}.part")
+    out: BinaryIO = field(init=False)
 
     async def take(self, response: httpx.Response, parts: AsyncIterator[bytes]) -> Received | None:
         """Writes what belongs to the file, and gives back any other response."""
@@ -203,141 +187,130 @@ class _File:
         if status == 200:
             is_plain = headers.get("content-encoding", "identity") == "identity"
             length = headers.get("content-length", "") if is_plain else ""
-            self.size = int(length) if length.isdigit() else None
             # Only a strong one promises the same bytes.
             self.etag = etag if is_plain and etag.startswith('"') else ""
-            self.received = 0
-            self._complete_name(headers.get("content-type", ""))
+            self.note(bytes=0, size=int(length) if length.isdigit() else None)
+            self.complete_path(headers.get("content-type", ""))
             self.look_for_present()
-            if self.was_there:
+            if self.file.was_there:
                 return None
-            # Never through a link, or into what an earlier process has left.
-            self.draft.unlink(missing_ok=True)
-            self.draft.touch(exist_ok=False)
-            self.made = self.draft.stat()
-        elif status in (206, 416) and self.received and self.etag:
+        elif status in (206, 416) and self.file.bytes and self.etag:
             start = re.match(r"bytes (\d+)-", headers.get("content-range", ""))
-            is_rest = start and int(start[1]) == self.received and etag == self.etag
-            if not is_rest or not self.is_ours() or self.draft.stat().st_size != self.received:
-                self.received = 0
+            if not start or int(start[1]) != self.file.bytes or etag != self.etag:
+                self.note(bytes=0)
                 raise httpx.RemoteProtocolError("the rest belongs to other content")
         else:
             return await read_response(response, parts)
-        with self.draft.open("ab") as out:
-            async for part in parts:
-                self.received += len(part)
-                if max(self.received, self.size or 0) > self.options.max_bytes:
-                    raise TooLarge(self.options.max_bytes)
-                out.write(part)
-                if self.options.on_progress is not None:
-                    progress = SaveProgress(self.found.url, *self.number, self.received, self.size)
-                    self.options.on_progress(progress)
-            out.flush()
-            os.fsync(out.fileno())
-        if self.size not in (None, self.received):
-            raise httpx.RemoteProtocolError(f"{self.received} of {self.size} bytes came")
+        self.out.seek(self.file.bytes)
+        self.out.truncate()
+        async for part in parts:
+            self.note(bytes=self.file.bytes + len(part))
+            if max(self.file.bytes, self.file.size or 0) > self.options.max_bytes:
+                raise TooLarge(self.options.max_bytes)
+            self.out.write(part)
+            if self.options.on_progress is not None:
+                self.options.on_progress(self.file)
+        if self.file.size not in (None, self.file.bytes):
+            raise httpx.RemoteProtocolError(f"{self.file.bytes} of {self.file.size} bytes came")
         return None
 
-    def is_ours(self) -> bool:
-        """Whether the draft is there, and no other process has put its own in its place."""
-        if self.made is None or not self.draft.exists():
-            return False
-        return os.path.samestat(self.made, self.draft.stat())
+    def note(self, **known: Any) -> None:
+        self.file = replace(self.file, **known)
 
-    def _complete_name(self, content_type: str) -> None:
-        if not self.is_named:
-            endings = policy.FILE_ENDINGS
-            ending = os.path.splitext(httpx.URL(self.found.url).path.lower())[1]
+    def complete_path(self, content_type: str) -> None:
+        if self.lacks_ending:
+            path, endings = self.file.path, policy.FILE_ENDINGS
+            ending = os.path.splitext(httpx.URL(self.file.url).path.lower())[1]
             if ending not in endings.values():
                 ending = endings.get(content_type.partition(";")[0].strip().lower(), "")
-            self.path, self.is_named = self.path.with_name(self.path.name + ending), True
+            self.lacks_ending = False
+            self.note(path=path.with_name(path.name + ending))
 
     def look_for_present(self) -> None:
-        """Notes a file of this name and of the size that the server tells, and refuses to replace another one."""
-        if self.options.force or not os.path.lexists(self.path):
+        """Notes a file of this name and size, and refuses to replace another one."""
+        path, size = self.file.path, self.file.size
+        if self.options.force or not os.path.lexists(path):
             return
-        self.was_there = self.path.lstat().st_size == self.size
-        if not self.was_there:
-            raise FileExistsError(f"{self.path} is there already, and differs. Pass force=True.")
+        if path.lstat().st_size != size:
+            raise FileExistsError(f"{path} is there already, and differs. Pass force=True.")
+        self.note(bytes=size, was_there=True)
 
-    def finish(self) -> None:
-        """Gives the file its name."""
-        if not self.is_ours() or self.draft.stat().st_size != self.received:
-            raise OSError(f"{self.draft} has changed meanwhile. Is it downloaded twice?")
-        with self.draft.open("rb") as draft:
-            head = draft.read(512)
-        # The rule of browsers for what is no binary file; see ``clients/outputs.yaml``.
+    def refuse_text(self) -> None:
+        """Keeps the rule of browsers for what is no binary file; see ``clients/outputs.yaml``."""
+        self.out.seek(0)
+        head = self.out.read(512)
         if re.match(rb"\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*\Z", head):
             what = "a text, such as a login page or an error" if head else "nothing"
-            raise ValueError(f"{self.path} was not saved: what came is no video, but {what}.")
-        self.look_for_present()
-        if not self.was_there:
-            os.replace(self.draft, self.path)
+            raise ValueError(f"{self.file.path} was not saved: what came is no video, but {what}.")
 
 
-async def _save(client: Sender[Any], file: _File) -> SavedFile:
+async def _save(client: Sender[Any], draft: _Draft) -> SavedFile:
     """Asks for what is missing until all is there, as long as that makes sense."""
-    ends_at = time.monotonic() + check_duration("deadline", file.options.deadline)
+    ends_at = time.monotonic() + check_duration("deadline", draft.options.deadline)
     failures = furthest = 0
+    # The name is new, so that no two processes write one file, and none writes through a link.
+    path = draft.file.path.with_name(f"{draft.file.path.name}.{secrets.token_hex(8)}.part")
     try:
-        while True:
-            try:
-                await _transfer(client, file, ends_at)
-                if not file.was_there:
-                    file.finish()
-                break
-            except RequestError as error:
-                failures += 1
-                # The same bytes once more, of content that changes each time, are no progress.
-                if file.received > furthest:
-                    failures, furthest = 1, file.received
-                await pause_after(client, error, failures, client._retries, ends_at)
+        with path.open("xb+") as draft.out:
+            while True:
+                try:
+                    await _transfer(client, draft, ends_at)
+                    break
+                except RequestError as error:
+                    failures += 1
+                    # The same bytes once more, of content that changes each time, are no progress.
+                    if draft.file.bytes > furthest:
+                        failures, furthest = 1, draft.file.bytes
+                    await pause_after(client, error, failures, client._retries, ends_at)
+            if not draft.file.was_there:
+                draft.refuse_text()
+                os.fsync(draft.out.fileno())
+                # A file of the name may have come meanwhile.
+                draft.look_for_present()
+        if not draft.file.was_there:
+            os.replace(path, draft.file.path)
     finally:
         # What is not whole is of no use later.
-        if file.is_ours():
-            file.draft.unlink()
-    size = file.path.stat().st_size
-    return SavedFile(file.found.url, file.found.row, file.path, size, file.was_there)
+        path.unlink(missing_ok=True)
+    return draft.file
 
 
-async def _transfer(client: Sender[Any], file: _File, ends_at: float) -> None:
+async def _transfer(client: Sender[Any], draft: _Draft, ends_at: float) -> None:
     """Follows redirects by hand, so that the token goes to its own origin alone."""
     # A range of compressed bytes would be of no use.
     headers = {"accept": "*/*", "accept-encoding": "identity", "user-agent": USER_AGENT}
     # Without a name for the content, the rest might belong to another one.
-    if file.received and file.etag:
-        headers.update({"range": f"bytes={file.received}-", "if-range": file.etag})
+    if draft.file.bytes and draft.etag:
+        headers.update({"range": f"bytes={draft.file.bytes}-", "if-range": draft.etag})
     token = read_token(client._token)
-    request = httpx.Request("GET", file.found.url, headers=headers)
+    request = httpx.Request("GET", draft.file.url, headers=headers)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
         if request.url.join("/") == httpx.URL(client._base_url).join("/"):
             request.headers["authorization"] = f"Bearer {token}"
         elif request.url.scheme != "https" and not client._allow_plain_http:
             raise ValueError(f"{request.url.host}: plain http to another origin is refused.")
         left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
-        sent, received = await client._send(request, file.take, left, idle)
-        file.facts = file.facts.after(sent)
+        sent, received = await client._send(request, draft.take, left, idle)
+        draft.facts = draft.facts.after(sent)
         if isinstance(received, Exception):
-            passed = ("deadline", file.options.deadline) if left <= idle else ("idle_timeout", idle)
-            raise error_of(received, file.facts, token, passed)
+            passed = ("deadline", draft.options.deadline) if left <= idle else ("idle_timeout", idle)
+            raise error_of(received, draft.facts, token, passed)
         if received is None:
             return
-        location = ""
-        if received.response.has_redirect_location:
-            with suppress(ValueError):  # No address of any kind.
-                location = urljoin(str(request.url), received.response.headers["location"])
-        if not _is_address(location):
-            raise response_error(received, file.facts, token)
-        request = httpx.Request("GET", location, headers=headers)
-    raise ValueError(f"{file.found.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
+        location = received.response.headers.get("location", "")
+        target = _web_address(location, str(request.url))
+        if not received.response.has_redirect_location or target is None:
+            raise response_error(received, draft.facts, token)
+        request = httpx.Request("GET", target, headers=headers)
+    raise ValueError(f"{draft.file.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
 
 
-def _is_address(text: str) -> bool:
-    try:
-        url = httpx.URL(text)
-        return url.scheme in ("http", "https") and bool(url.host)
-    except (httpx.InvalidURL, UnicodeError):
-        return False
+def _web_address(text: str, base: str = "") -> httpx.URL | None:
+    with suppress(httpx.InvalidURL, ValueError):
+        url = httpx.URL(urljoin(base, text))
+        if url.scheme in ("http", "https") and url.host:
+            return url
+    return None
 
 
 def _safe_name(job_id: str) -> str:

@@ -42,9 +42,11 @@ class RequestError(Exception):
 
     ``operation`` is the method that was called, ``method`` that of HTTP. ``attempts`` counts how
     many times the request was sent, or its sending begun. ``sent`` is the most that is certain of
-    any attempt: a create request may have started a job unless it is ``"no"``.
+    any attempt: a create request may have started a job unless it is ``"no"``. ``is_transient``
+    says whether another attempt may succeed.
     """
 
+    is_transient = False
     message: str
     operation: str
     method: str
@@ -64,7 +66,8 @@ class ResponseError(RequestError):
 
     ``headers`` have names in lower case. ``body`` is whole, and of no documented shape: parsed if
     it is JSON, else its text, ``None`` if it was empty; ``text`` is the body as it came.
-    ``request_id`` is there when a usual header carries one.
+    ``request_id`` is there when a usual header carries one. ``retry_after`` is what the header of
+    this name asks for, in seconds.
     """
 
     status: int
@@ -72,16 +75,12 @@ class ResponseError(RequestError):
     body: object
     text: str
     request_id: str | None
-
-
-@dataclass(eq=False)
-class ApiError(ResponseError):
-    """The service, or something before it, responded with a status outside 2XX.
-
-    ``retry_after`` is what the header of this name asks for, in seconds.
-    """
-
     retry_after: float | None
+    is_transient: bool
+
+
+class ApiError(ResponseError):
+    """The service, or something before it, responded with a status outside 2XX."""
 
 
 class InvalidResponseError(ResponseError):
@@ -102,7 +101,7 @@ class SizeLimitError(RequestError):
 class ConnectionError(RequestError, builtins.ConnectionError):
     """The connection failed, or the response broke off. ``__cause__`` says how.
 
-    ``is_transient`` says whether another attempt may succeed. It does not where TLS was refused.
+    It is not transient where TLS was refused.
     """
 
     is_transient: bool = True
@@ -116,6 +115,7 @@ class TimeoutError(RequestError, builtins.TimeoutError):
     value.
     """
 
+    is_transient = True
     limit: str
     seconds: float
 
@@ -129,9 +129,8 @@ class JobWaitTimeoutError(RequestError):
     """A wait ended before its job did; ``__cause__`` is what its last poll failed with.
 
     Wait again for ``job_id``. ``last_job`` is the job as it was last read, ``None`` if no poll got a
-    response; ``elapsed`` is the length of the wait, in seconds.
+    response.
     """
 
     job_id: str
     last_job: HpJob | None
-    elapsed: float

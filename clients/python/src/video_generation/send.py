@@ -72,7 +72,7 @@ async def pause_after(
     pause = max(asked, growing_pause(first, policy.RETRY_PAUSE_GROWTH, longest, failures - 1))
     # A pause that outlasts the deadline would only replace a telling error.
     is_late = asked > policy.MAX_RETRY_AFTER or pause >= ends_at - time.monotonic()
-    if failures > retries or is_late or not is_safe or not may_pass(error):
+    if failures > retries or is_late or not is_safe or not error.is_transient:
         raise error
     await client._sleep(pause)
 
@@ -107,12 +107,3 @@ def growing_pause(first: float, factor: float, longest: float, pauses_before: in
     # Beyond this the power overflows, and the cap has long been reached.
     grown = min(longest, first * factor ** min(pauses_before, 64))
     return grown * (1 - random.random() * policy.PAUSE_JITTER)
-
-
-def may_pass(error: RequestError) -> bool:
-    """Whether a failure may be gone at the next attempt."""
-    if isinstance(error, errors.ApiError):
-        return error.status in policy.TRANSIENT_STATUSES
-    if isinstance(error, errors.ConnectionError):
-        return error.is_transient
-    return isinstance(error, errors.TimeoutError)

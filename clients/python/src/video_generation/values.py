@@ -5,12 +5,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, cast
-
-
-class NumberText(str):
-    """A number that Python cannot hold, as it was sent: ``json.dumps`` writes it as a string."""
 
 
 def parse_json(text: str) -> object:
@@ -25,22 +20,17 @@ def parse_json(text: str) -> object:
         raise ValueError("no JSON") from None
 
 
-def _number(text: str) -> float | NumberText:
-    with suppress(ValueError):  # More digits than Python converts.
-        value = float(text) if re.search("[.eE]", text) else int(text)
-        if abs(value) != math.inf:
-            return value
-    return NumberText(text)
+def _number(text: str) -> float | None:
+    """``None`` for one that is too large; the text of the response has it."""
+    value = float(text)
+    if math.isinf(value):
+        return None
+    return value if re.search("[.eE]", text) else int(text)
 
 
 def as_mapping(value: object) -> Mapping[str, object]:
     """The value, or an empty mapping in place of anything else."""
     return cast(Mapping[str, object], value) if isinstance(value, dict) else {}
-
-
-def as_items(value: object) -> list[object]:
-    """The value, or an empty list in place of anything else."""
-    return value if isinstance(value, list) else []
 
 
 def as_known(value: object, *types: type) -> Any:

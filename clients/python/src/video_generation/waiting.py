@@ -12,7 +12,7 @@ from ._generated.types import HpJob
 from .errors import Facts, RequestError
 from .options import CallOptions, check_duration
 from .run import Sender
-from .send import call, growing_pause, may_pass
+from .send import call, growing_pause
 from .values import as_mapping
 
 Until = Callable[[HpJob], bool]
@@ -33,14 +33,16 @@ async def wait(
         until = lambda job: as_mapping(job.raw).get("status") not in pending
     longest = max(check_duration("interval", interval), policy.MAX_POLL_PAUSE)
     last_poll_limit = min(policy.MAX_LAST_POLL, check_duration("max_wait", max_wait) / 4)
-    started_at = time.monotonic()
-    last_poll_at = started_at + max_wait - last_poll_limit
+    last_poll_at = time.monotonic() + max_wait - last_poll_limit
     facts = Facts("wait_for_hp_job", "GET")
     last_job: HpJob | None = None
     cause: RequestError | None = None
     unusable = 0
-    is_last_poll = False
-    while True:
+    pause, left = 0.0, max_wait
+    while left > 0:
+        # At the end of the time comes a last poll, however long the one before took.
+        left = last_poll_at - time.monotonic() - pause
+        await client._sleep(max(0.0, pause + min(0.0, left)))
         pause = growing_pause(interval, policy.POLL_PAUSE_GROWTH, longest, facts.attempts)
         # The next poll is the retry, so a poll has none of its own.
         deadline = max(last_poll_limit, last_poll_at - time.monotonic())
@@ -51,7 +53,7 @@ async def wait(
             cause, facts = error, facts.after(error.sent)
             status = error.status if isinstance(error, errors.ApiError) else 0
             # More than what a retry is for: in twenty minutes any failure of a server can pass.
-            if not may_pass(error) and status < 500:
+            if not error.is_transient and status < 500:
                 unusable += 1
                 # Once a job was read, a 404 says that it is gone.
                 is_unknown = status == 404 and last_job is None
@@ -64,14 +66,8 @@ async def wait(
             cause, facts, unusable, last_job = None, facts.after("yes"), 0, job
             if until(job):
                 return job
-        if is_last_poll:
-            break
-        left = max(0.0, last_poll_at - time.monotonic())
-        is_last_poll = pause >= left
-        await client._sleep(min(pause, left))
-    elapsed = time.monotonic() - started_at
     message = (
-        f"wait_for_hp_job gave up after {elapsed:.1f} s. The job may still be rendering: "
+        f"wait_for_hp_job passed its max_wait of {max_wait:g} s. The job may still be rendering: "
         f"go on with wait_for_hp_job({job_id!r})."
     )
-    raise errors.JobWaitTimeoutError(message, *facts, job_id, last_job, elapsed) from cause
+    raise errors.JobWaitTimeoutError(message, *facts, job_id, last_job) from cause

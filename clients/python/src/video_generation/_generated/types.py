@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
-from ..values import as_items, as_known, as_mapping
+from ..values import as_known, as_mapping
 
 __all__ = [
     "LipsyncModel",
@@ -783,7 +783,7 @@ class AvatarList:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
-            avatars_list=tuple(as_mapping(item) for item in as_items(fields.get("avatars_list"))),
+            avatars_list=tuple(as_mapping(item) for item in as_known(fields.get("avatars_list"), list) or ()),
             raw=raw,
             raw_text=raw_text,
         )
@@ -807,7 +807,7 @@ class VoiceList:
         """Takes from a value what is there, and never fails."""
         fields = as_mapping(raw)
         return cls(
-            voices_list=tuple(as_mapping(item) for item in as_items(fields.get("voices_list"))),
+            voices_list=tuple(as_mapping(item) for item in as_known(fields.get("voices_list"), list) or ()),
             raw=raw,
             raw_text=raw_text,
         )
