@@ -25,6 +25,10 @@ export default defineConfig({
   test: {
     // Many tests wait for a server's pause, a browser or a child process, and leave their core to others meanwhile.
     maxWorkers: availableParallelism() + 2,
+    // A worker loads what its files share once. What a test changes in the process is put back after it.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     // The compilers, linters and servers that tests start are large, and the same every time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     // What Vitest takes by default, and after its last line the tests that a machine could not run.
