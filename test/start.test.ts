@@ -22,7 +22,7 @@ beforeAll(async () => {
   [copy, reader] = await Promise.all([RepositoryCopy.create(), Reader.create()]);
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  command = copy.start({}, "scripts/cli.ts", "start", `--port=${port}`, "--render", "1s");
+  command = copy.start("scripts/cli.ts", "start", `--port=${port}`, "--render", "1s");
   // The first request that reaches the server waits for the build.
   const isServed = () => fetch(address).then(({ status }) => expect(status).toBe(200));
   await vi.waitFor(isServed, waiting);

@@ -313,7 +313,7 @@ function readText(path: string): string {
   }
 }
 
-const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files));
+const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files, { level: 1 }));
 const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
 
 function sharedTexts(): Buffer {

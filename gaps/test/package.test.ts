@@ -1,7 +1,7 @@
 /** The packed package as its README says to use it, in an empty folder. */
 import { execFile } from "node:child_process";
 import { cp, glob, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startRegistry } from "../../test/support/registry.ts";
@@ -197,19 +197,21 @@ describe("beside Spectral", () => {
     await writeFile(join(app, "unasked.yaml"), library.replace(/^ +question: .*\n/m, ""));
   });
 
-  const codesOf = async (...words: string[]) => {
+  const problemsOf = async (...words: string[]) => {
     const report = await outputOf("spectral", "lint", ...words, "--format", "json", "--quiet");
-    const found = JSON.parse(report) as { code: string }[];
-    return [...new Set(found.map(({ code }) => code))];
+    const found = JSON.parse(report) as { code: string; source: string }[];
+    return [...new Set(found.map(({ code, source }) => `${basename(source)}: ${code}`))];
   };
 
   test("the ruleset in YAML finds what lint finds", async () => {
-    expect(await codesOf("library.yaml")).toEqual([]);
-    expect(await codesOf("unasked.yaml")).toEqual(["gap-well-formed"]);
+    const problems = await problemsOf("library.yaml", "unasked.yaml");
+    expect(problems).toEqual(["unasked.yaml: gap-well-formed"]);
   });
 
   test("the ruleset in JavaScript knows the headings", async () => {
-    const codes = await codesOf("library.yaml", "--ruleset", "ruleset.mjs");
-    expect(codes.toSorted()).toEqual(["claim-stated", "source-required"]);
+    const problems = await problemsOf("library.yaml", "--ruleset", "ruleset.mjs");
+    expect(problems.toSorted()).toEqual(
+      ["claim-stated", "source-required"].map((code) => `library.yaml: ${code}`),
+    );
   });
 });

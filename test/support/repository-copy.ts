@@ -66,16 +66,16 @@ export class RepositoryCopy implements AsyncDisposable {
 
   /** Runs a script with Node in the folder of the copy, to its end. */
   async run(...command: string[]): Promise<CommandResult> {
-    const process = this.start({}, ...command);
+    const process = this.start(...command);
     const exitCode = await process.ended;
     return { exitCode, output: process.output() };
   }
 
   /** Starts a script with Node in the folder of the copy. The caller ends it. */
-  start(environment: Record<string, string>, ...command: string[]): RunningCommand {
+  start(...command: string[]): RunningCommand {
     const child = spawn(process.execPath, command, {
       cwd: this.folder,
-      env: { ...process.env, GITHUB_ACTIONS: "", ...environment },
+      env: { ...process.env, GITHUB_ACTIONS: "" },
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr])
