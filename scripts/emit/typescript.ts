@@ -1,11 +1,11 @@
 /** The TypeScript client: types, from openapi-typescript through its Node API; methods with their documentation; and routes. */
-import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
-import ts from "typescript";
+import openapiTS, { astToString } from "openapi-typescript";
 import { gapsAt, lineOf, withGapsOnOperations } from "openapi-gaps";
 import {
   asList,
   asObject,
   asObjectMap,
+  isOpen,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
@@ -23,7 +23,6 @@ export async function renderSchema(model: Model): Promise<string> {
     alphabetize: false,
     defaultNonNullable: false,
     silent: true,
-    transform: (schema) => openValueType(schema) ?? openObjectType(schema),
   });
   const declarations = astToString(nodes).replace(/^( *)\/\*\*([^]*?)\*\/\n/gm, briefComment);
   return [head(model), declarations.trimEnd(), namedTypes(model), ""].join("\n");
@@ -60,6 +59,9 @@ function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
       node["description"] = [text, ...gaps.map((gap) => `- ${gap}`)].filter(Boolean).join("\n");
     for (const key of ["discriminator", "title", "summary"]) delete node[key];
     if (Array.isArray(node["examples"])) delete node["examples"];
+    // Without properties, the generator promises an empty object.
+    if ([node["type"]].flat().includes("object") && isOpen(node))
+      node["additionalProperties"] = true;
   }
   for (const node of texts.keys()) {
     for (const property of Object.values(asObjectMap(node["properties"]))) {
@@ -138,51 +140,6 @@ function namedTypes({ schemas, typeNames }: Model): string {
       return target !== undefined && holdsOpenString(target, [...seen, name]);
     });
   }
-}
-
-/**
- * A string with known values that may take others too is a plain string where openapi-fetch reads it: it makes an object of
- * `string & {}`. The named types offer the known values.
- */
-function openValueType(schema: SchemaObject): ts.TypeNode | undefined {
-  return Array.isArray(schema["x-extensible-enum"]) ? keyword("string") : undefined;
-}
-
-const objectKeywords = "properties additionalProperties allOf anyOf oneOf enum const $ref".split(
-  " ",
-);
-
-/**
- * An object of unknown content, or a value that may be one. The generator's own `Record<string, never>` would promise that it
- * is empty.
- */
-function openObjectType(schema: SchemaObject): ts.TypeNode | undefined {
-  const types = [schema["type"] ?? []].flat() as string[];
-  const isConstrained = objectKeywords.some((key) => key in schema);
-  if (!types.includes("object") || types.includes("array") || isConstrained) return undefined;
-  const nodes = types.map((type) => (type === "object" ? openObject() : keyword(type)));
-  return nodes.length === 1 ? nodes[0] : ts.factory.createUnionTypeNode(nodes);
-}
-
-/** `{ [key: string]: unknown }` */
-function openObject(): ts.TypeNode {
-  const { factory } = ts;
-  const none = undefined;
-  const key = factory.createParameterDeclaration(none, none, "key", none, keyword("string"));
-  const signature = factory.createIndexSignature(none, [key], keyword("unknown"));
-  return factory.createTypeLiteralNode([signature]);
-}
-
-function keyword(type: string): ts.TypeNode {
-  const kinds = {
-    string: ts.SyntaxKind.StringKeyword,
-    integer: ts.SyntaxKind.NumberKeyword,
-    number: ts.SyntaxKind.NumberKeyword,
-    boolean: ts.SyntaxKind.BooleanKeyword,
-  } as const;
-  if (type === "null") return ts.factory.createLiteralTypeNode(ts.factory.createNull());
-  const kind = kinds[type as keyof typeof kinds] ?? ts.SyntaxKind.UnknownKeyword;
-  return ts.factory.createKeywordTypeNode(kind);
 }
 
 /** `generated/methods.ts` */
