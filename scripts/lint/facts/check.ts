@@ -1,4 +1,7 @@
-/** Compares a contract with the facts of the specification, in both directions. */
+/**
+ * Compares a contract with the facts of the specification: each side becomes a list of statements about the same subjects, such as
+ * `createHpJob request.music: boolean, required`, and the two lists have to be one.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -24,7 +27,6 @@ export interface Facts {
   operations: Record<string, { section: string; call: string; body?: true }>;
   silentPaths: string[];
   fields: BySection<Record<string, string>>;
-  openObjects: string[];
   gaps: BySection<Record<string, [kind: string, statement: string]>>;
 }
 
@@ -51,57 +53,116 @@ export interface Disagreement {
   path: readonly string[];
 }
 
-/** Something that is said, and where the contract says it. */
-interface Statement {
-  says: string;
-  path?: readonly string[];
-}
+const remedy =
+  "Correct it, or scripts/lint/facts/facts.yaml if that says other than the specification.";
 
 /** Every disagreement between the contract and the facts; empty when the two agree. */
 export function findDisagreements(document: OpenApiDocument, facts: Facts): Disagreement[] {
-  return [
-    ...compareOperations(document, facts),
-    ...compareFields(document, facts),
-    ...compareGaps(document, facts),
-    ...compareSecurity(document, facts),
-  ];
+  const expected = tellFacts(facts);
+  const actual = tellContract(document, expected);
+  const missing = [...expected].flatMap(([subject, says]) => {
+    if (actual.has(subject)) return [];
+    const { path, isVerified } = nearest(actual, subject);
+    return isVerified ? [] : [{ message: `${subject} is missing: ${says}. ${remedy}`, path }];
+  });
+  const different = [...actual].flatMap(([subject, { says, path, isVerified }]) => {
+    const fact = expected.get(subject) ?? "nothing";
+    if (says === fact || isVerified || nearest(actual, subject).isVerified) return [];
+    const message = `${subject} is here: ${says}. In the specification: ${fact}. ${remedy}`;
+    return [{ message, path }];
+  });
+  return [...missing, ...different];
 }
 
-function compareOperations(document: OpenApiDocument, facts: Facts): Disagreement[] {
-  const describe = (call: string, inPath: string[], body: unknown, responses: string) =>
-    `${call}, parameters ${inPath.join()}, body ${body === true}, responses ${responses}`;
-  const actual = operationsOf(document).map(({ operationId, method, path, pointer, node }) => {
-    const inPath = asObjectList(node["parameters"])
-      .map((parameter) => resolved(document, parameter))
-      .filter(({ in: place, required }) => place === "path" && required === true)
-      .filter(({ schema }) => typesOf(document, schema) === "string")
-      .map(({ name }) => `{${String(name)}}`);
-    const body = asObject(node["requestBody"])["required"];
-    const responses = responsesOf(document, node);
-    const says = describe(`${method} ${path}`, inPath, body, responses);
-    return [operationId, { says, path: parsePointer(pointer) }] as const;
-  });
-  const responses = "2XX: application/json, default: */* of anything";
-  const expected = Object.entries(facts.operations).map(
-    ([id, { call, body }]) =>
-      [id, { says: describe(call, call.match(/\{\w+\}/g) ?? [], body, responses) }] as const,
-  );
-  const paths = Object.values(facts.operations).map(({ call }) => call.split(" ")[1]!);
-  const named = (list: string[]) =>
-    list.map((path) => [path, { says: "a path", path: ["paths", path] }] as const);
-  return [
-    ...compare("operation", expected, actual, ["paths"]),
-    ...compare(
-      "path",
-      named([...paths, ...facts.silentPaths]),
-      named(Object.keys(document.paths)),
-      ["paths"],
-    ),
-  ];
+/** What the contract says of a subject. */
+interface Statement {
+  says: string;
+  path: string[];
+  /** Evidence has spoken about it: on the subject and its fields, its word counts, and not that of the specification. */
+  isVerified?: boolean;
+}
+
+/** The statement about the last object on the way to a subject. */
+function nearest(told: Map<string, Statement>, subject: string): Statement {
+  const around = subject.replace(/[ .[{]?[^ .[{]*$/, "");
+  return told.get(around) ?? (around ? nearest(told, around) : { says: "nothing", path: [] });
+}
+
+/** What the specification says of each subject. */
+function tellFacts(facts: Facts): Map<string, string> {
+  const told = new Map([["server {base_url}", "a server"]]);
+  for (const [id, { call, body }] of Object.entries(facts.operations)) {
+    const inPath = call.match(/\{\w+\}/g) ?? [];
+    const responses = "2XX: application/json, default: */* of anything";
+    told.set(id, describeCall(call, inPath, body, responses));
+    told.set(`security of ${id}`, `[{"bearerToken":[]}] http bearer of any format`);
+    told.set(`path ${call.split(" ")[1]}`, "a path");
+  }
+  for (const path of facts.silentPaths) told.set(`path ${path}`, "a path");
+  for (const [object, fields] of Object.values(facts.fields).flatMap(Object.entries<object>)) {
+    if (!told.has(object)) told.set(object, "object");
+    for (const [field, fact] of Object.entries(fields))
+      told.set(`${object}.${field}`, String(fact).replace("conditional", "required"));
+  }
+  for (const [section, byOrigin] of Object.entries(facts.gaps))
+    for (const [origin, gaps] of Object.entries(byOrigin))
+      for (const [id, [kind]] of Object.entries(gaps))
+        told.set(`gap ${id}`, `${kind}, ${origin}, in “${section}”`);
+  return told;
+}
+
+function describeCall(call: string, inPath: string[], body: unknown, responses: string): string {
+  return `${call}, parameters ${inPath.join()}, body ${body === true}, responses ${responses}`;
+}
+
+/**
+ * What the contract says of each subject.
+ *
+ * @param facts name the objects whose fields are told
+ */
+function tellContract(
+  document: OpenApiDocument,
+  facts: Map<string, string>,
+): Map<string, Statement> {
+  const told = new Map<string, Statement>();
+  for (const { url } of asObjectList(document["servers"]))
+    told.set(`server ${String(url)}`, { says: "a server", path: ["servers"] });
+  for (const path of Object.keys(document.paths))
+    told.set(`path ${path}`, { says: "a path", path: ["paths", path] });
+  for (const { operationId, method, path, pointer, node } of operationsOf(document)) {
+    const at = parsePointer(pointer);
+    told.set(operationId, { says: tellOperation(document, `${method} ${path}`, node), path: at });
+    told.set(`security of ${operationId}`, tellSecurity(document, node, at));
+    for (const [side, keys] of Object.entries(messages)) {
+      const message = follow(document, valueAt(node, keys), [...at, ...keys]);
+      const schema = [...(message?.path ?? at), "content", "application/json", "schema"];
+      tellObject(document, facts, told, `${operationId} ${side}`, schema);
+    }
+  }
+  for (const { id, kind, origin, source, node } of collectGaps(document)) {
+    const path = [...parsePointer(node), "x-gap"];
+    told.set(`gap ${id}`, { says: `${kind}, ${origin}, in “${source}”`, path });
+  }
+  for (const { id, node } of collectClosedGaps(document))
+    told.set(`gap ${id}`, { says: "closed", path: parsePointer(node), isVerified: true });
+  return told;
+}
+
+/** The keys of each in an operation. */
+const messages = { request: ["requestBody"], response: ["responses", "2XX"] };
+
+function tellOperation(document: OpenApiDocument, call: string, operation: JsonObject): string {
+  const inPath = asObjectList(operation["parameters"])
+    .map((parameter) => resolved(document, parameter))
+    .filter(({ in: place, required }) => place === "path" && required === true)
+    .filter(({ schema }) => typesOf(document, schema) === "string")
+    .map(({ name }) => `{${String(name)}}`);
+  const body = asObject(operation["requestBody"])["required"];
+  return describeCall(call, inPath, body, tellResponses(document, operation));
 }
 
 /** Without what recordings showed: further codes, and media types beside that of anything. */
-function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
+function tellResponses(document: OpenApiDocument, operation: JsonObject): string {
   return Object.entries(asObjectMap(operation["responses"]))
     .flatMap(([status, response]) => {
       const { content, ...others } = resolved(document, response);
@@ -116,47 +177,47 @@ function responsesOf(document: OpenApiDocument, operation: JsonObject): string {
     .join(", ");
 }
 
-function compareFields(document: OpenApiDocument, facts: Facts): Disagreement[] {
-  const objects = Object.values(facts.fields).flatMap((ofSection) => Object.entries(ofSection));
-  return [
-    ...objects.flatMap(([place, fields]) => compareObject(document, place, fields)),
-    ...facts.openObjects.flatMap((place) => {
-      const { schema, path } = schemaAt(document, place);
-      const isOpen =
-        schema?.["type"] === "object" && Object.keys(asObject(schema["properties"])).length === 0;
-      return isOpen || isVerified(schema)
-        ? []
-        : [{ message: `Not an open object: ${place}.`, path }];
-    }),
-  ];
+function tellSecurity(document: OpenApiDocument, node: JsonObject, at: string[]): Statement {
+  const schemes = asObjectMap(document.components["securitySchemes"]);
+  const { type, scheme, bearerFormat = "of any format" } = schemes["bearerToken"] ?? {};
+  const security = JSON.stringify(node["security"] ?? document["security"]);
+  const path = "security" in node ? [...at, "security"] : ["security"];
+  return { says: [security, type, scheme, bearerFormat].map(String).join(" "), path };
 }
 
-/** Where evidence has spoken about an object or a field, its word counts, and not that of the specification. */
-function compareObject(
+/** An object that the facts name, its fields, and the objects inside: `createHpJob request.variables[]`, `… request.actor{avatar}`. */
+function tellObject(
   document: OpenApiDocument,
-  place: string,
-  fields: Record<string, string>,
-): Disagreement[] {
-  const { schema, holder, path } = schemaAt(document, place);
-  if (isVerified(schema ?? holder)) return [];
-  if (schema?.["type"] !== "object")
-    return [{ message: `Not an object and nothing else: ${place}.`, path }];
-  const required = asList(schema["required"]);
-  const properties = asObjectMap(schema["properties"]);
-  const isOpenToFacts = (name: string) => !isVerified(resolved(document, properties[name] ?? {}));
-  const expected = Object.entries(fields)
-    .filter(([name]) => isOpenToFacts(name))
-    .map(([name, fact]) => [name, { says: fact.replace("conditional", "required") }] as const);
-  const actual = Object.keys(properties)
-    .filter(isOpenToFacts)
-    .map((name) => {
-      const property = properties[name]!;
-      const isRequired = required.includes(name) ? "required" : "optional";
-      const values = valuesOf(resolved(document, property));
-      const says = [typesOf(document, property), isRequired, ...values].join(", ");
-      return [name, { says, path: [...path, "properties", name] }] as const;
-    });
-  return compare(`field of ${place}`, expected, actual, path);
+  facts: Map<string, string>,
+  told: Map<string, Statement>,
+  name: string,
+  from: string[],
+): void {
+  const node = valueAt(document, from);
+  const path = follow(document, node, from)?.path;
+  if (!isObject(node) || !path || ![...facts.keys()].some((fact) => fact.startsWith(name))) return;
+  const schema = resolved(document, node);
+  const isNamed = facts.has(name);
+  const enter = (step: string, ...keys: string[]) =>
+    tellObject(document, facts, told, name + step, [...path, ...keys]);
+  if (isNamed && !told.has(name))
+    told.set(name, { says: typesOf(document, node), path, isVerified: isVerified(schema) });
+  for (const [field, property] of Object.entries(asObjectMap(schema["properties"]))) {
+    const role = asList(schema["required"]).includes(field) ? "required" : "optional";
+    const target = resolved(document, property);
+    const statement = {
+      says: [typesOf(document, property), role, ...valuesOf(target)].join(", "),
+      path: [...path, "properties", field],
+      isVerified: isVerified(target),
+    };
+    if (isNamed) told.set(`${name}.${field}`, statement);
+    enter(`.${field}`, "properties", field);
+  }
+  enter("[]", "items");
+  for (const [index, branch] of asObjectList(schema["oneOf"]).entries()) {
+    const { use } = asObjectMap(resolved(document, branch)["properties"]);
+    enter(`{${String(use?.["const"])}}`, "oneOf", String(index));
+  }
 }
 
 /** `one of` all values, or `such as` those that are shown. */
@@ -167,131 +228,15 @@ function valuesOf(node: JsonObject): string[] {
   return [`${closed ? "one of" : "such as"} ${asList(closed ?? known).join(" ")}`];
 }
 
-function isVerified(node: JsonObject | undefined): boolean {
-  return node?.["x-verified"] !== undefined;
+function isVerified(node: JsonObject): boolean {
+  return node["x-verified"] !== undefined;
 }
 
-function typesOf(document: OpenApiDocument, node: unknown): string {
+function typesOf(document: OpenApiDocument, node: Json | undefined): string {
   if (!isObject(node)) return "nothing";
   const schema = resolved(document, node);
   const branches = schema["oneOf"] ?? schema["anyOf"];
   if (branches)
     return [...new Set(asList(branches).map((branch) => typesOf(document, branch)))].join(" or ");
   return [schema["type"] ?? "any"].flat().join(" or ");
-}
-
-/** A part of the document, what is written beside a reference to it included. */
-interface Place {
-  value: JsonObject | undefined;
-  path: string[];
-}
-
-/**
- * Finds the schema of a place such as `createHpJob request.variables[]` or `… request.actor{avatar}`.
- *
- * @returns with the last object on the way to it, which lacks what is not found, and the path of what was found last
- */
-function schemaAt(document: OpenApiDocument, place: string) {
-  const [id, message = ""] = place.split(" ");
-  const [side, ...steps] = message.split(/(?=[.[{])/);
-  const operation = operationsOf(document).find(({ operationId }) => operationId === id);
-  const toMessage = side === "request" ? ["requestBody"] : ["responses", "2XX"];
-  const toSchema = [...toMessage, "content", "application/json", "schema"];
-  const path = operation ? parsePointer(operation.pointer) : ["paths"];
-  let found = behind(document, { value: operation?.node, path }, toSchema);
-  let holder = found.value;
-  for (const step of steps) {
-    if (!found.value) break;
-    holder = found.value;
-    found = behind(document, found, keysOf(document, holder, step));
-  }
-  return { schema: found.value, holder, path: found.path };
-}
-
-/** What stands behind keys; where a key is missing, nothing, and the path of what lacks it. */
-function behind(document: OpenApiDocument, { value, path }: Place, keys: string[]): Place {
-  let target: Json | undefined = value;
-  for (const key of keys) {
-    const next = valueAt(target, [key]);
-    const end = follow(document, next, [...path, key]);
-    if (!end) return { value: undefined, path };
-    ({ path } = end);
-    target = isObject(next) ? resolved(document, next) : next;
-  }
-  return { value: isObject(target) ? target : undefined, path };
-}
-
-function keysOf(document: OpenApiDocument, schema: JsonObject, step: string): string[] {
-  if (step.startsWith(".")) return ["properties", step.slice(1)];
-  if (step === "[]") return ["items"];
-  const branch = asObjectList(schema["oneOf"]).findIndex((branch) => {
-    const properties = asObjectMap(resolved(document, branch)["properties"]);
-    return properties["use"]?.["const"] === step.slice(1, -1);
-  });
-  return ["oneOf", String(branch)];
-}
-
-function compareGaps(document: OpenApiDocument, facts: Facts): Disagreement[] {
-  const closed = new Set(collectClosedGaps(document).map(({ id }) => id));
-  const expected = Object.entries(facts.gaps).flatMap(([section, byOrigin]) =>
-    Object.entries(byOrigin).flatMap(([origin, gaps]) =>
-      Object.entries(gaps)
-        .filter(([id]) => !closed.has(id))
-        .map(([id, [kind]]) => [id, { says: `${kind}, ${origin}, in “${section}”` }] as const),
-    ),
-  );
-  const actual = collectGaps(document).map(({ id, kind, origin, source, node }) => {
-    const path = [...parsePointer(node), "x-gap"];
-    return [id, { says: `${kind}, ${origin}, in “${source}”`, path }] as const;
-  });
-  return compare("gap", expected, actual, []);
-}
-
-function compareSecurity(document: OpenApiDocument, facts: Facts): Disagreement[] {
-  const scheme = asObjectMap(document.components["securitySchemes"])["bearerToken"];
-  const actual = operationsOf(document).map(({ operationId, node, pointer }) => {
-    const says =
-      `${JSON.stringify(node["security"] ?? document["security"])}` +
-      ` ${scheme?.["type"]} ${scheme?.["scheme"]} ${scheme?.["bearerFormat"] ?? "of any format"}`;
-    const path = "security" in node ? [...parsePointer(pointer), "security"] : ["security"];
-    return [operationId, { says, path }] as const;
-  });
-  const expected = Object.keys(facts.operations).map(
-    (id) => [id, { says: `[{"bearerToken":[]}] http bearer of any format` }] as const,
-  );
-  const servers = asObjectList(document["servers"]).map(
-    ({ url }) => [String(url), { says: "a server", path: ["servers"] }] as const,
-  );
-  return [
-    ...compare("security of", expected, actual, ["security"]),
-    ...compare("server", [["{base_url}", { says: "a server" }]], servers, ["servers"]),
-  ];
-}
-
-const remedy =
-  "Correct it, or scripts/lint/facts/facts.yaml if that says other than the specification.";
-
-/** @param missingAt where what is missing should stand */
-function compare(
-  what: string,
-  expected: readonly (readonly [name: string, Statement])[],
-  actual: readonly (readonly [name: string, Statement])[],
-  missingAt: readonly string[],
-): Disagreement[] {
-  const facts = new Map(expected);
-  const present = new Set(actual.map(([name]) => name));
-  return [
-    ...expected
-      .filter(([name]) => !present.has(name))
-      .map(([name, { says }]) => ({
-        message: `The ${what} ${name} is missing: ${says}. ${remedy}`,
-        path: missingAt,
-      })),
-    ...actual
-      .filter(([name, { says }]) => facts.get(name)?.says !== says)
-      .map(([name, { says, path = missingAt }]) => ({
-        message: `The ${what} ${name} is here: ${says}. In the specification: ${facts.get(name)?.says ?? "none"}. ${remedy}`,
-        path,
-      })),
-  ];
 }
