@@ -23,7 +23,6 @@ import type { DirectiveSources } from "./directives.ts";
 import { contentsOfRegister, registerHead, renderRegisterPage } from "./gaps.ts";
 import { publishedAddress, toScript } from "./html.ts";
 import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";
-import { renderLlmsText, renderSitemap } from "./machine-files.ts";
 import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
 import { navigation, type PageHead, type PageSource, readPages } from "./pages.ts";
 import {
@@ -32,7 +31,7 @@ import {
   writeReference,
   writeWholeReference,
 } from "./reference.ts";
-import { readGuideSamples, writeFirstSamples } from "./samples.ts";
+import { readGuideSamples } from "./samples.ts";
 import { collectSearchEntries } from "./search.ts";
 import { buildNavigation, renderShell, type ShellOptions } from "./shell.ts";
 
@@ -94,9 +93,8 @@ async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const [notFound, ...written] = await readPages(["404", ...names.filter(isWritten)], ids);
   const all = [...made, ...written];
   const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
-  const samples = [...guides, ...writeFirstSamples(document)];
   return {
-    ...{ document, reference, gaps, closedGaps, samples },
+    ...{ document, reference, gaps, closedGaps, guides },
     sources: [...written, operations, ...reference.chapters],
     wholeReference: writeWholeReference(document, reference, gaps),
     notFound: notFound!,
@@ -116,7 +114,7 @@ async function planSite(document: OpenApiDocument): Promise<SitePlan> {
  * @throws {UserError} for a link to nowhere, or what a page names and the site does not have
  */
 async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
-  const { document, gaps, closedGaps, reference, heads, frame } = plan;
+  const { gaps, closedGaps, reference, frame } = plan;
   const problems: Problem[] = [];
   const pages = plan.sources.map((source) => renderPage(source, plan, problems));
   const notFound = renderPage(plan.notFound, plan, problems);
@@ -133,9 +131,7 @@ async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
       }),
     ],
     ["reference.md", renderMarkdownCopy(plan.wholeReference, plan)],
-    ["llms.txt", renderLlmsText(document, heads, reference.chapters)],
-    ["sitemap.xml", renderSitemap(frame.publicAddress, [...heads, ...reference.chapters])],
-    ["robots.txt", `User-agent: *\nAllow: /\nSitemap: ${frame.publicAddress}sitemap.xml\n`],
+    ["llms.txt", await renderLlmsText(plan)],
     [
       "assets/search-data.js",
       `window.siteSearchEntries = ${toScript(collectSearchEntries(pages, plan))};\n`,
@@ -183,6 +179,20 @@ function layoutOf({ name, aside }: PageSource) {
 function linkFromRoot(html: string, { frame }: SitePlan): string {
   const { pathname } = new URL(frame.publicAddress);
   return html.replace(/ (href|src)="(?![a-z]+:|#|\/)/g, ` $1="${pathname}`);
+}
+
+/** `docs/llms.txt`, with the pages and the operations that it lists. */
+async function renderLlmsText({ document, heads, reference }: SitePlan): Promise<string> {
+  const list = (pages: PageHead[]) =>
+    pages
+      .map(({ name, title, description }) => `- [${title}](${name}.md): ${description}`)
+      .join("\n");
+  const values: Record<string, unknown> = {
+    ...document.info,
+    ...{ pages: list(heads), operations: list(reference.chapters) },
+  };
+  const text = await readFile(join(docsFolder, "llms.txt"), "utf8");
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
 }
 
 /** The downloads, and the scripts, styles and pictures of `docs/theme/`. */

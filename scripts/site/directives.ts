@@ -12,81 +12,69 @@ import { escapeHtml, toScript } from "./html.ts";
 import { renderCode } from "./markdown.ts";
 import { type Sample, writeSamples } from "./samples.ts";
 
-export interface Directive {
-  /** Nothing for words that name nothing. */
-  html: (words: string) => string | undefined;
-  markdown: (words: string) => string;
-  /** What to do about words that name nothing. */
-  remedy?: (words: string) => string;
+/** What words become, or what to do about words that name nothing. */
+interface Block {
+  html?: string;
+  markdown?: string;
+  problem?: string;
 }
 
 export interface DirectiveSources {
   document: OpenApiDocument;
-  samples: Sample[];
+  guides: Sample[];
   gaps: Gap[];
   closedGaps: ClosedGap[];
 }
 
-export function createDirectives(sources: DirectiveSources): Record<string, Directive> {
-  const gapsNamed = (words: string) =>
-    words.split("\n").flatMap((id) => sources.gaps.find((gap) => gap.id === id) ?? []);
-  const known = [...sources.gaps, ...sources.closedGaps].map(({ id }) => id);
-  const unknownGap = (words: string) => words.split("\n").find((id) => !known.includes(id));
-  const samplesNamed = (words: string) => {
-    const [wanted, ...languages] = words.split(" ");
-    const named = sources.samples.filter(({ name }) => name === wanted);
-    return languages.length === 0
-      ? named
-      : named.filter(({ language }) => languages.includes(language.name));
+/** What each fenced block makes of its words. */
+export function createDirectives({
+  document,
+  guides,
+  gaps,
+  closedGaps,
+}: DirectiveSources): Record<string, (words: string) => Block> {
+  const known = [...gaps, ...closedGaps].map(({ id }) => id);
+  const ofOperation = (id: string, write: (call: Call) => Block): Block => {
+    const call = findCall(document, id);
+    return call
+      ? write(call)
+      : { problem: `There is no operation "${id}". Write the operationId of one.` };
   };
-  const callNamed = (words: string) => findCall(sources.document, words);
-  const remedy = (words: string) =>
-    `There is no operation "${words}". Write the operationId of one.`;
   return {
-    gaps: {
-      html: (words) => (unknownGap(words) ? undefined : renderGapNotes(gapsNamed(words))),
-      markdown: (words) =>
-        gapsNamed(words)
-          .map((gap) => calloutOf(gap, `[${gap.id}](gap:${gap.id})`))
-          .join("\n\n"),
-      remedy: (words) =>
-        `There is no gap "${unknownGap(words)}". Write the id of one, a line each: generated/gaps.md lists them.`,
+    gaps(words) {
+      const ids = words.split("\n");
+      const unknown = ids.find((id) => !known.includes(id));
+      if (unknown !== undefined)
+        return {
+          problem: `There is no gap "${unknown}". Write the id of one, a line each: generated/gaps.md lists them.`,
+        };
+      const open = ids.flatMap((id) => gaps.find((gap) => gap.id === id) ?? []);
+      const callouts = open.map((gap) => calloutOf(gap, `[${gap.id}](gap:${gap.id})`));
+      return { html: renderGapNotes(open), markdown: callouts.join("\n\n") };
     },
-    sample: {
-      html: (words) => {
-        const named = samplesNamed(words);
-        return named.length > 0 ? renderLanguages(named) + renderTabs(named) : undefined;
-      },
-      markdown: (words) => samplesNamed(words).map(writeSample).join("\n\n"),
-      remedy: (words) => {
-        const [name = ""] = words.split(" ");
-        const known = samplesNamed(name).map(({ language }) => language.name);
-        return known.length > 0
-          ? `The sample ${name} is in ${known.join(", ")}, and not in a language of "${words}". Correct the language.`
-          : `There is no sample "${name}". Write docs/samples/${name}.ts and .py, or correct the name.`;
-      },
+    sample(words) {
+      const [name = "", ...wanted] = words.split(" ");
+      const call = findCall(document, name);
+      const all = call ? firstSamples(call) : guides.filter((sample) => sample.name === name);
+      const isWanted = ({ language }: Sample) =>
+        wanted.length === 0 || wanted.includes(language.name);
+      const shown = all.filter(isWanted);
+      if (shown.length > 0)
+        return { html: renderLanguages(shown) + renderTabs(shown), markdown: toMarkdown(shown) };
+      const languages = all.map(({ language }) => language.name).join(", ");
+      return {
+        problem: languages
+          ? `The sample ${name} is in ${languages}, and not in a language of "${words}". Correct the language.`
+          : `There is no sample "${name}". Write docs/samples/${name}.ts and .py, or correct the name.`,
+      };
     },
-    run: {
-      html: (words) => {
-        const call = callNamed(words);
-        return call && renderRun(call);
-      },
-      markdown: () => "",
-      remedy,
-    },
-    examples: {
-      html: (words) => {
-        const call = callNamed(words);
-        return call && renderExamples(call);
-      },
-      markdown: (words) => {
-        const response = callNamed(words)?.examples[0]?.response;
-        const samples = samplesNamed(words).map(writeSample);
-        if (response !== undefined) samples.push(`\`\`\`json\n${toText(response)}\n\`\`\``);
-        return samples.join("\n\n");
-      },
-      remedy,
-    },
+    run: (words) => ofOperation(words, (call) => ({ html: renderRun(call), markdown: "" })),
+    examples: (words) =>
+      ofOperation(words, (call) => {
+        const response = call.examples[0]?.response;
+        const json = response === undefined ? "" : `\n\n\`\`\`json\n${toText(response)}\n\`\`\``;
+        return { html: renderExamples(call), markdown: toMarkdown(firstSamples(call)) + json };
+      }),
   };
 }
 
@@ -182,8 +170,14 @@ function renderTabs(samples: Sample[]): string {
   return `<div class="tabs">${tabs.join("")}</div>\n`;
 }
 
-function writeSample({ language, source }: Sample): string {
-  return `\`\`\`${language.name}\n${source.trimEnd()}\n\`\`\``;
+function firstSamples(call: Call): Sample[] {
+  return writeSamples(call, call.examples[0]?.request);
+}
+
+function toMarkdown(samples: Sample[]): string {
+  return samples
+    .map(({ language, source }) => `\`\`\`${language.name}\n${source.trimEnd()}\n\`\`\``)
+    .join("\n\n");
 }
 
 /** The variables that the samples read. */

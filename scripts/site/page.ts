@@ -25,14 +25,13 @@ export function renderPage(
   const options = {
     ...{ name, file, lineOffset },
     renderFence(language: string, words: string, line: number) {
-      const directive = directives[language];
-      const html = directive?.html(words.trim());
-      if (directive?.remedy && html === undefined)
+      const { html = "", problem } = directives[language]?.(words.trim()) ?? {};
+      if (problem !== undefined)
         problems.push({
           ...{ file, line, column: 1, severity: "error", rule: `${language}-exists` },
-          message: directive.remedy(words.trim()),
+          message: problem,
         });
-      return directive && (html ?? "");
+      return language in directives ? html : undefined;
     },
     renderImage: (path: string, alternative: string, line: number) =>
       renderPicture([path, alternative], file, line, problems),
@@ -60,8 +59,8 @@ export function renderMarkdownCopy(
   const filled = `${body.trimEnd()}\n\n${aside}`.replace(
     /^( *)```([a-z]+)\n([^`]*?)\n *```$/gm,
     (whole, indent: string, language: string, words: string) => {
-      const text = directives[language]?.markdown(words.replaceAll(indent, "").trim());
-      return text?.replace(/^(?=.)/gm, indent) ?? whole;
+      const { markdown } = directives[language]?.(words.replaceAll(indent, "").trim()) ?? {};
+      return markdown?.replace(/^(?=.)/gm, indent) ?? whole;
     },
   );
   const linked = filled

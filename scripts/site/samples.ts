@@ -1,14 +1,8 @@
 /** Code samples: written from the contract for each operation, and by hand for the guides. */
 import { glob, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import {
-  type Json,
-  type OpenApiDocument,
-  type OperationPlace,
-  operationsOf,
-} from "openapi-gaps/document";
+import type { Json, OperationPlace } from "openapi-gaps/document";
 import { docsFolder } from "../support/locations.ts";
-import { examplesOf } from "../emit/model/messages.ts";
 import { methodName, pythonLiteral } from "../emit/python.ts";
 
 type Call = Pick<OperationPlace, "operationId" | "path">;
@@ -44,13 +38,6 @@ export function writeSamples(call: Call, body?: Json): Sample[] {
     language.write
       ? [{ name: call.operationId, language, source: language.write(call, body) }]
       : [],
-  );
-}
-
-/** The first example of every operation in each language. */
-export function writeFirstSamples(document: OpenApiDocument): Sample[] {
-  return operationsOf(document).flatMap((operation) =>
-    writeSamples(operation, examplesOf(document, operation.node)[0]?.request),
   );
 }
 

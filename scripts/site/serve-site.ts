@@ -2,29 +2,15 @@
 import { readFile } from "node:fs/promises";
 import { type RequestListener } from "node:http";
 import { extname, join } from "node:path";
+import { lookup } from "mrmime";
 import sirv from "sirv";
 import { siteFolder } from "../support/locations.ts";
 import { notFoundPage } from "./links.ts";
 
-/** Media types of the files of the site. A browser refuses a style or a script of another type. */
-const mediaTypes: Record<string, string> = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".jpg": "image/jpeg",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".md": "text/markdown; charset=utf-8",
-  ".png": "image/png",
-  ".svg": "image/svg+xml; charset=utf-8",
-  ".txt": "text/plain; charset=utf-8",
-  ".webp": "image/webp",
-  ".xml": "application/xml; charset=utf-8",
-  ".yaml": "application/yaml; charset=utf-8",
-};
-
-/** The media type of a file, by the ending of its name. */
+/** The media type of a file, by the ending of its name. Without a character set, a browser guesses that of a text. */
 export function mediaTypeOf(path: string): string {
-  return mediaTypes[extname(path)] ?? "application/octet-stream";
+  const type = lookup(path) ?? "application/octet-stream";
+  return type.startsWith("text/") ? `${type}; charset=utf-8` : type;
 }
 
 /**

@@ -52,7 +52,7 @@ describe("every page", () => {
     }
   });
 
-  it.each(names)("%s has a copy in Markdown, which llms.txt and sitemap.xml know", (name) => {
+  it.each(names)("%s has a copy in Markdown, which llms.txt knows", (name) => {
     const copy = text(`${name}.md`);
     expect(copy).toMatch(/^# \S/);
     expect(text(`${name}.html`)).toContain(`type="text/markdown" href="${name}.md"`);
@@ -61,7 +61,6 @@ describe("every page", () => {
     for (const [, picture = ""] of copy.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g))
       expect(files).toContain(picture);
     expect(text("llms.txt")).toContain(`](${name}.md)`);
-    expect(text("sitemap.xml")).toContain(name === "index" ? "/</loc>" : `/${name}.html</loc>`);
   });
 
   it("shows on the page of the SDKs their languages alone", () => {
@@ -168,9 +167,9 @@ it("an example with a quote, or what ends a script, stays what it is in a shell 
     asObject(asObject(place.node["requestBody"])["content"])["application/json"],
   );
   media["examples"] = { one: { value: request } };
-  const directives = createDirectives({ document, samples: [], gaps: [], closedGaps: [] });
-  const html = directives["run"]!.html("createHpJob")!;
-  expect(directives["examples"]!.html("createHpJob")).not.toContain("</script><b>");
+  const directives = createDirectives({ document, guides: [], gaps: [], closedGaps: [] });
+  const { html = "" } = directives["run"]!("createHpJob");
+  expect(directives["examples"]!("createHpJob").html).not.toContain("</script><b>");
   const [, data = ""] = /<script type="application\/json">([^]*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(data)).toEqual({ one: request });
   const [curl] = writeSamples(place, request);
@@ -193,7 +192,6 @@ it("the pages name the address that the site is published at, also below a path"
     "quickstart.html": `npm install ${address}/packages/video-generation-client`,
     "quickstart.md": `npm install ${address}/packages/video-generation-client`,
     "404.html": 'href="/repo/assets/site.css"',
-    "sitemap.xml": `${address}/gaps.html`,
   }))
     expect(
       readFileSync(join(built, file), "utf8").replace(/<\/?(span|i|b|u)[^>]*>/g, ""),

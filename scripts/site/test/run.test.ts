@@ -174,7 +174,7 @@ describe("the server of npm start", () => {
 
   it.each([
     ["GET", "waiting", 200, "text/html; charset=utf-8"],
-    ["GET", "openapi.yaml", 200, "application/yaml; charset=utf-8"],
+    ["GET", "openapi.yaml", 200, "text/yaml; charset=utf-8"],
     ["GET", "waiting/", 404, "text/html; charset=utf-8"],
     ["GET", "/elsewhere.example/", 404, "text/html; charset=utf-8"],
     ["POST", "waiting.html", 405, null],
