@@ -1,6 +1,5 @@
 /** Every block of code that a page writes: what a reader can run is run, in the order of the page. */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
@@ -9,7 +8,6 @@ import { contract } from "../../../test/support/contract.ts";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 import { requires, type Tool, tools } from "../../../test/support/requires.ts";
-import { root } from "../../support/locations.ts";
 import { type CodeBlock, codeBlocks } from "./support/code-blocks.ts";
 import { Reader } from "./support/reader.ts";
 import { startBoth } from "./support/serve.ts";
@@ -87,13 +85,6 @@ function fillIn(code: string): string {
     .replace(/<API_TOKEN>/g, both.emulator.token)
     .replace(/^npx .* video-generation-emulator( --renderer local)?$/gm, "serve $& --port 0");
 }
-
-it.each(elsewhere)("blocks of $page that $test runs are there", ({ page, code, test }) => {
-  expect(codeBlocks.filter((block) => block.page === page && code.test(block.code))).not.toEqual(
-    [],
-  );
-  expect(existsSync(join(root, test))).toBe(true);
-});
 
 it("every other block is run or read here", () => {
   const known = ["bash", "sh", "typescript", "http", "json", "yaml"];

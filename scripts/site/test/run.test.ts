@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { otherHpRequest } from "../../../test/support/example-requests.ts";
 import { launchBrowser } from "../../../test/support/browser.ts";
 import { startBoth } from "./support/serve.ts";
-import { startVisit, type Visit } from "./support/visit.ts";
+import { startVisit } from "./support/visit.ts";
 
 let browser: Browser;
 
@@ -15,83 +15,82 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Opens the form of a page. */
-async function openRun({ page, open }: Visit, name: string) {
-  await open(name);
+/** A page beside the emulator, with its form open. Use with `await using`. */
+async function openRun(name: string) {
+  const both = await startBoth();
+  const visit = await startVisit(browser, both.address);
+  const { page } = visit;
+  await visit.open(name);
   await page.locator(".run summary").click();
   return {
+    ...{ visit, page, site: both.address, emulator: both.emulator },
+    code: page.locator("code:visible"),
     address: page.getByLabel("Address"),
     token: page.getByLabel("Token"),
     send: page.getByRole("button", { name: "Send" }),
+    async [Symbol.asyncDispose]() {
+      await visit[Symbol.asyncDispose]();
+      await both[Symbol.asyncDispose]();
+    },
   };
 }
 
 describe("Run", () => {
   it("makes a video in the quickstart, with nothing to fill in", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { send } = await openRun(visit, "quickstart.html");
-    await send.click();
-    await visit.page.getByText("The job renders").waitFor();
-    await both.emulator.clock.advance("1m");
-    await visit.page.locator(".run video").first().waitFor();
-    expect(await visit.page.locator(".run video").count()).toBe(3);
-    const [job] = both.emulator.jobs.list();
-    expect(await visit.page.locator(".run-response pre").textContent()).toContain(job?.id);
-    expect(visit.complaints).toEqual([]);
+    await using run = await openRun("quickstart.html");
+    await run.send.click();
+    await run.page.getByText("The job renders").waitFor();
+    await run.emulator.clock.advance("1m");
+    await run.page.locator(".run video").first().waitFor();
+    expect(await run.page.locator(".run video").count()).toBe(3);
+    const [job] = run.emulator.jobs.list();
+    expect(await run.page.locator(".run-response pre").textContent()).toContain(job?.id);
+    expect(run.visit.complaints).toEqual([]);
   });
 
   it("sends the chosen example, and shows a refusal", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { send } = await openRun(visit, "operation-createHpJob.html");
-    await visit.page.locator("select[name=example]").selectOption({ index: 1 });
-    const body = visit.page.locator(".run textarea");
+    await using run = await openRun("operation-createHpJob.html");
+    await run.page.locator("select[name=example]").selectOption({ index: 1 });
+    const body = run.page.locator(".run textarea");
     expect(JSON.parse(await body.inputValue())).toEqual(otherHpRequest());
     await body.fill("{}");
-    await send.click();
-    await expect.poll(() => visit.page.locator(".run-state").textContent()).toMatch(/^4\d\d /);
+    await run.send.click();
+    await expect.poll(() => run.page.locator(".run-state").textContent()).toMatch(/^4\d\d /);
   });
 
   it("makes one job, however often it is clicked, and follows the one that was made last", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { send } = await openRun(visit, "quickstart.html");
-    await visit.page.locator(".run button").evaluate((button: HTMLButtonElement) => {
+    await using run = await openRun("quickstart.html");
+    await run.page.locator(".run button").evaluate((button: HTMLButtonElement) => {
       for (let click = 0; click < 3; click++) button.click();
     });
-    await visit.page.getByText("The job renders").waitFor();
-    expect(both.emulator.jobs.list()).toHaveLength(1);
-    await send.click();
-    await expect.poll(() => both.emulator.jobs.list().length).toBe(2);
-    const [latest] = both.emulator.jobs.list();
-    await visit.page.waitForRequest((request) => request.url().endsWith(latest!.id));
-    expect(await visit.page.locator(".run-response pre").textContent()).toContain(latest!.id);
+    await run.page.getByText("The job renders").waitFor();
+    expect(run.emulator.jobs.list()).toHaveLength(1);
+    await run.send.click();
+    await expect.poll(() => run.emulator.jobs.list().length).toBe(2);
+    const [latest] = run.emulator.jobs.list();
+    await run.page.waitForRequest((request) => request.url().endsWith(latest!.id));
+    expect(await run.page.locator(".run-response pre").textContent()).toContain(latest!.id);
   });
 
   it("follows no redirect, which would take the token along", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { send } = await openRun(visit, "operation-listPublicVoices.html");
-    const headers = { location: `${both.address}openapi.json` };
-    await visit.page.route("**/api/voices/public", (route) =>
+    await using run = await openRun("operation-listPublicVoices.html");
+    const headers = { location: `${run.site}openapi.json` };
+    await run.page.route("**/api/voices/public", (route) =>
       route.fulfill({ status: 307, headers }),
     );
-    await send.click();
-    await visit.page.getByText("No response came from").waitFor();
+    await run.send.click();
+    await run.page.getByText("No response came from").waitFor();
   });
 
   it("says so when nobody responds", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { address, send } = await openRun(visit, "operation-listPublicVoices.html");
-    await address.fill("http://127.0.0.1:1");
-    await send.click();
-    await visit.page.getByText("No response came from http://127.0.0.1:1.").waitFor();
+    await using run = await openRun("operation-listPublicVoices.html");
+    await run.address.fill("http://127.0.0.1:1");
+    await run.send.click();
+    await run.page.getByText("No response came from http://127.0.0.1:1.").waitFor();
     // Without one, it is the emulator's again.
-    await address.fill("");
-    await send.click();
-    await visit.page.getByText("200 OK").waitFor();
+    await run.address.fill("");
+    await run.send.click();
+    await run.page.getByText("200 OK").waitFor();
   });
 });
 
@@ -101,25 +100,20 @@ describe("your own address and token", () => {
     ["Address", "videos.example"],
     ["Token", "schlüssel"],
   ])("is not taken for the %s when it is %s", async (field, text) => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { send } = await openRun(visit, "operation-listPublicVoices.html");
-    const code = visit.page.locator("code:visible");
-    const before = await code.allTextContents();
-    const input = visit.page.getByLabel(field);
+    await using run = await openRun("operation-listPublicVoices.html");
+    const before = await run.code.allTextContents();
+    const input = run.page.getByLabel(field);
     await input.fill(text);
-    await send.click();
+    await run.send.click();
     expect(await input.evaluate((one) => one.matches(":invalid"))).toBe(true);
-    expect(await code.allTextContents()).toEqual(before);
-    expect(await visit.page.locator(".run-state").textContent()).toBe("");
+    expect(await run.code.allTextContents()).toEqual(before);
+    expect(await run.page.locator(".run-state").textContent()).toBe("");
   });
 
   it("stays one text of a shell, whatever signs it has", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { token } = await openRun(visit, "operation-listPublicVoices.html");
-    await token.fill('pa$HOME"x`\\y');
-    const code = await visit.page.locator("code.language-bash:visible").first().textContent();
+    await using run = await openRun("operation-listPublicVoices.html");
+    await run.token.fill('pa$HOME"x`\\y');
+    const code = await run.page.locator("code.language-bash:visible").first().textContent();
     const printed = execFileSync("sh", ["-c", `${code}\nprintf %s "$VIDEO_GENERATION_TOKEN"`]);
     expect(printed.toString()).toBe('pa$HOME"x`\\y');
   });
@@ -127,36 +121,33 @@ describe("your own address and token", () => {
   it.each(["http://name:secret-of-mine@127.0.0.1:1", "http://127.0.0.1:1/?a=<b>#c"])(
     "may be %s: the token is in no address",
     async (text) => {
-      await using both = await startBoth();
-      await using visit = await startVisit(browser, both.address);
+      await using run = await openRun("operation-listPublicVoices.html");
       const asked: string[] = [];
-      visit.page.on("request", (request) => asked.push(request.url()));
-      const { address, token, send } = await openRun(visit, "operation-listPublicVoices.html");
-      await address.fill(text);
-      await token.fill("token-of-mine");
-      await send.click();
-      await visit.page.getByText("No response came from").waitFor();
-      expect((await visit.page.locator("code:visible").allTextContents()).join()).toContain(text);
-      expect([...asked, visit.page.url()].join("\n")).not.toContain("token-of-mine");
+      run.page.on("request", (request) => asked.push(request.url()));
+      await run.address.fill(text);
+      await run.token.fill("token-of-mine");
+      await run.send.click();
+      await run.page.getByText("No response came from").waitFor();
+      expect((await run.code.allTextContents()).join()).toContain(text);
+      expect([...asked, run.page.url()].join("\n")).not.toContain("token-of-mine");
     },
   );
 
   it("go into the code of this page and the next, and not into another tab", async () => {
-    await using both = await startBoth();
-    await using visit = await startVisit(browser, both.address);
-    const { address, token } = await openRun(visit, "quickstart.html");
-    await address.fill("https://videos.example/");
-    await token.fill("secret-of-mine");
-    const code = async ({ page }: Visit) =>
-      (await page.locator("code:visible").allTextContents()).join();
-    expect(await code(visit)).toContain('VIDEO_GENERATION_TOKEN="secret-of-mine"');
-    await visit.open("operation-getHpJob.html");
-    expect(await code(visit)).toContain(
+    await using run = await openRun("quickstart.html");
+    await run.address.fill("https://videos.example/");
+    await run.token.fill("secret-of-mine");
+    const shown = async () => (await run.code.allTextContents()).join();
+    expect(await shown()).toContain('VIDEO_GENERATION_TOKEN="secret-of-mine"');
+    await run.visit.open("operation-getHpJob.html");
+    expect(await shown()).toContain(
       'export VIDEO_GENERATION_BASE_URL="https://videos.example"\nexport VIDEO_GENERATION_TOKEN="secret-of-mine"',
     );
-    await using other = await startVisit(browser, both.address);
+    await using other = await startVisit(browser, run.site);
     await other.open("operation-getHpJob.html");
-    expect(await code(other)).toContain(`VIDEO_GENERATION_BASE_URL="${both.address.slice(0, -1)}"`);
+    expect((await other.page.locator("code:visible").allTextContents()).join()).toContain(
+      `VIDEO_GENERATION_BASE_URL="${run.site.slice(0, -1)}"`,
+    );
   });
 });
 

@@ -199,41 +199,6 @@ describe.each(Object.entries(interpreters))(
   },
 );
 
-it(
-  "the samples of each kind make videos that decode, and are heard",
-  requires(...rendererTools),
-  async () => {
-    const dataFolder = await mkdtemp(join(folder, "data-"));
-    const renderer = createRenderer({ voice: "slt" });
-    await using service = await startEmulator({ renderMs: 1, dataFolder, renderer });
-    /** When somebody speaks, in seconds. */
-    const spoken = {
-      "guides/first-video": [1, 1.6],
-      createLipsyncVideo: [0, 1],
-      // Its example gives no text.
-      createDynamicSlideVideo: [],
-    };
-    const typed = [...guides, ...samples].filter(isIn("typescript"));
-    for (const [name, [from, to]] of Object.entries(spoken)) {
-      await run(
-        typed.find((sample) => sample.name === name)!,
-        service.emulator,
-      );
-      const read = () => service.emulator.jobs.list()[0]!;
-      await expect.poll(() => read().status, startTimeout).toBe("completed");
-      for (const { file = "" } of read().videos) {
-        const path = join(dataFolder, "videos", file);
-        await expectDecodes(path);
-        const sound = await readSound(path);
-        if (from !== undefined && to !== undefined)
-          expect(decibelsIn(sound, from, to), name).toBeGreaterThan(-28);
-        // The music is softer.
-        if (name === "guides/first-video") expect(decibelsIn(sound, 4, 8)).toBeLessThan(-30);
-      }
-    }
-  },
-);
-
 /** Where its tools are, the videos of the guide are listened to. */
 const renders = rendererTools.every(({ isPresent }) => isPresent());
 
