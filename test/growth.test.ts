@@ -138,29 +138,6 @@ console.log(eta, links?.from, links?.["two words"]);
   expectUse((await copy.run("use.ts", service.baseUrl)).output);
 });
 
-test("Command line", async () => {
-  const use = async (...words: string[]) => {
-    const flags = ["--base-url", service.baseUrl, "--format", "json"];
-    const { exitCode, output } = await copy.run("use-command.ts", ...words, ...flags);
-    expect(exitCode, output).toBe(0);
-    return output;
-  };
-  await write(
-    "use-command.ts",
-    `process.env["VIDEO_GENERATION_TOKEN"] = "token";
-await import("./clients/command/src/cli.ts");
-`,
-  );
-  await write("lipsync.json", JSON.stringify(lipsyncRequest()));
-  await write("job.json", JSON.stringify(hpRequest()));
-  await use("voices", "list", "--custom");
-  await use("lipsync", "create", "--file", "lipsync.json", "--model", "v3", "--yes");
-  await use("hp", "create", "--file", "job.json", "--tempo", "5", "--filter.from", "a", "--yes");
-  const { eta, links } = JSON.parse(await use("hp", "get", "job-1"));
-  await use("things", "get", "a", "b", "c", "d");
-  expectUse(`${eta} ${links.from} ${links["two words"]}`);
-});
-
 test("Python", requires(tools.mypy), async () => {
   await write(
     "use.py",

@@ -1,4 +1,4 @@
-/** Takes the pictures of the README from the pages as they are. A release runs it; `node test/support/pictures.ts` does too. */
+/** Takes the pictures of the README from the pages as they are. A release runs it; `npx node test/support/pictures.ts` does too. */
 import { join } from "node:path";
 import { createServer } from "node:http";
 import { createEmulator } from "../../emulator/src/index.ts";

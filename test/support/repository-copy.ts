@@ -82,7 +82,11 @@ export class RepositoryCopy implements AsyncDisposable {
       stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
     return {
       output: () => output,
-      interrupt: () => void child.kill("SIGINT"),
+      interrupt: () => {
+        // A terminal sends it to what the command has started too.
+        spawnSync("pkill", ["-INT", "-P", String(child.pid)]);
+        child.kill("SIGINT");
+      },
       ended: once(child, "close").then(([code]: (number | null)[]) => code!),
     };
   }
