@@ -24,7 +24,12 @@ export async function renderSchema(model: Model): Promise<string> {
     defaultNonNullable: false,
     silent: true,
   });
-  const declarations = astToString(nodes).replace(/^( *)\/\*\*([^]*?)\*\/\n/gm, briefComment);
+  const declarations = astToString(nodes)
+    .replaceAll("@description ", "")
+    .replace(/^( *\*) {2,}/gm, "$1 ")
+    // What the type beside them says.
+    .replace(/^ *(\/\*)?\* *@(enum|constant|example)\b.*\n/gm, "")
+    .replace(/^( *\/\*\*)\n *\* (.*)\n *\*\/$/gm, "$1 $2 */");
   return [head(model), declarations.trimEnd(), namedTypes(model), ""].join("\n");
 }
 
@@ -76,24 +81,6 @@ function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
     }
   }
   return copy;
-}
-
-/** Leaves out the tags that say what the type beside them says. */
-function briefComment(_: string, indent: string, text: string): string {
-  const lines = text
-    .trim()
-    .split("\n")
-    .map((line) =>
-      line
-        .replace(/^ *\* ?/, "")
-        .replace("@description ", "")
-        .trim(),
-    )
-    .filter((line) => !/^@(enum|constant|example)\b/.test(line));
-  if (lines.every((line) => line === "")) return "";
-  return lines.length === 1
-    ? `${indent}/** ${lines[0]} */\n`
-    : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }
 
 /**
