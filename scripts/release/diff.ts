@@ -5,13 +5,18 @@ import { collectClosedGaps, collectGaps, readDocument, UserError } from "openapi
 import { generatedFolder, root } from "../support/locations.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
-const bundle = join(generatedFolder, "openapi.yaml");
-
 export interface Rating {
-  /** `info.version` of the older bundle, of today's, and the lowest that the change may have. */
-  versions: { before: string; after: string; required: string };
+  /** `info.version` of the older bundle, and of the newer one. */
+  before: string;
+  after: string;
+  /** The lowest version that the change may have. */
+  required: string;
   /** Ids of the gaps that the newer contract does not have, of those without an `x-verified`, and of new ones. */
-  gaps: { closed: string[]; guessed: string[]; opened: string[] };
+  closed: string[];
+  guessed: string[];
+  opened: string[];
+  /** The change as Markdown, for a terminal or the summary of a pull request. */
+  report: string;
 }
 
 /**
@@ -24,53 +29,46 @@ export interface Rating {
  * @param head path of the newer one
  * @throws {UserError} when one is no OpenAPI document
  */
-export async function rateChange(base: string, head = bundle): Promise<Rating> {
-  const [older, newer] = [base, head].map((file) => readDocument(file).document);
-  const [before, after] = [older!, newer!].map(({ info }) => String(info["version"]));
-  const [oldGaps, newGaps] = [older!, newer!].map((document) =>
-    collectGaps(document).map(({ id }) => id),
-  );
-  const verified = collectClosedGaps(newer!).map(({ id }) => id);
-  const closed = oldGaps!.filter((id) => !newGaps!.includes(id));
+export async function rateChange(
+  base: string,
+  head = join(generatedFolder, "openapi.yaml"),
+): Promise<Rating> {
+  const [older, newer] = [readDocument(base).document, readDocument(head).document];
+  const gapsOf = (document: typeof older) => collectGaps(document).map(({ id }) => id);
+  const before = String(older.info["version"]);
+  const after = String(newer.info["version"]);
+  const required = (await redoclyDiff(base, head, "next-version")).trim();
+  const closed = gapsOf(older).filter((id) => !gapsOf(newer).includes(id));
+  const verified = collectClosedGaps(newer).map(({ id }) => id);
   const guessed = closed.filter((id) => !verified.includes(id));
-  const opened = newGaps!.filter((id) => !oldGaps!.includes(id));
-  const required = (await redoclyDiff(base, "--format=next-version", head)).trim();
-  return {
-    versions: { before: before!, after: after!, required },
-    gaps: { closed, guessed, opened },
-  };
-}
-
-/** The change as Markdown, for a terminal or the summary of a pull request. */
-export async function describeChange(base: string, { versions, gaps }: Rating): Promise<string> {
-  const { before, after, required } = versions;
+  const opened = gapsOf(newer).filter((id) => !gapsOf(older).includes(id));
   const list = (what: string, ids: string[]) =>
     ids.length > 0 ? [`Gaps ${what}: ${ids.map((id) => `\`${id}\``).join(", ")}`] : [];
-  return [
+  const report = [
     `# Version ${before} → ${after}; this change asks for at least ${required}`,
-    ...list("closed", gaps.closed),
-    ...list("closed **without evidence**", gaps.guessed),
-    ...list("opened", gaps.opened),
-    (await redoclyDiff(base, "--format=markdown")).trim(),
+    ...list("closed", closed),
+    ...list("closed **without evidence**", guessed),
+    ...list("opened", opened),
+    (await redoclyDiff(base, head, "markdown")).trim(),
   ].join("\n\n");
+  return { before, after, required, closed, guessed, opened, report };
 }
 
 /** @throws {UserError} when the version promises less than the change, or a gap was closed without evidence */
-export function checkChange({ versions, gaps }: Rating): void {
-  if (gaps.guessed.length > 0) {
+export function checkChange({ after, required, guessed }: Rating): void {
+  if (guessed.length > 0)
     throw new UserError(
-      `Closed without evidence: ${gaps.guessed.join(", ")}. Give the node an x-verified that names the gap, or leave the gap open.`,
+      `Closed without evidence: ${guessed.join(", ")}. Give the node an x-verified that names the gap, or leave the gap open.`,
     );
-  }
-  if (gte(versions.after, versions.required)) return;
-  throw new UserError(
-    `The change asks for version ${versions.required}, and info.version is ${versions.after}. Raise it in openapi/openapi.yaml.`,
-  );
+  if (!gte(after, required))
+    throw new UserError(
+      `The change asks for version ${required}, and info.version is ${after}. Raise it in openapi/openapi.yaml.`,
+    );
 }
 
-async function redoclyDiff(base: string, format: string, head = bundle): Promise<string> {
-  const files = [resolve(base), resolve(head)].map((file) => relative(root, file));
-  const words = ["diff", ...files, format, "--fail-on=none"];
+async function redoclyDiff(base: string, head: string, format: string): Promise<string> {
+  const files = [base, head].map((file) => relative(root, resolve(file)));
+  const words = ["diff", ...files, `--format=${format}`, "--fail-on=none"];
   const { exitCode, stdout, stderr } = await runTool(redocly, ...words);
   if (exitCode !== 0) throw new UserError(`${base} cannot be compared:\n${stderr}`);
   return stdout;

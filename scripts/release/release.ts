@@ -12,8 +12,7 @@ import { UserError } from "openapi-gaps";
 import manifest from "../../package.json" with { type: "json" };
 import { root } from "../support/locations.ts";
 import { runCommand, step } from "../support/step.ts";
-import { dateChangelog, notesOf, unreleased } from "./changelog.ts";
-import { checkChange, describeChange, rateChange } from "./diff.ts";
+import { checkChange, rateChange } from "./diff.ts";
 import { planVersion } from "./versions.ts";
 
 const help = `Usage: npm run release -- <version>              release a version, for instance 0.2.0
@@ -27,8 +26,8 @@ pictures of the README from the pages as they are, commits and tags. Nothing is 
 
 Exit codes: 0 done, 1 refused; nothing is changed then.`;
 
-/** Its parts are named as those of CHANGELOG.md are. */
-const changelogPage = "docs/pages/changelog.md";
+/** The heading of what no release has yet. */
+const unreleased = /^## (?:\S+ \(unreleased\)|Unreleased)$/m;
 const run = promisify(execFile);
 
 await runCommand(async () => {
@@ -37,7 +36,7 @@ await runCommand(async () => {
   if (values.help || command === undefined) return console.log(help);
   if (command === "diff" && subject !== undefined) {
     const rating = await rateChange(subject);
-    console.log(await describeChange(subject, rating));
+    console.log(rating.report);
     if (values.check) checkChange(rating);
   } else if (command === "notes" && subject !== undefined) {
     await printNotes(subject);
@@ -76,13 +75,17 @@ async function release(version: string): Promise<void> {
   if ((await git("tag", "--list", tag)) !== "")
     throw new UserError(`The tag ${tag} exists already. Choose a higher version than ${version}.`);
 
-  const changelog = await readFile(join(root, "CHANGELOG.md"), "utf8");
-  const today = new Date().toISOString().slice(0, 10);
   const plan = await planVersion(version);
-  plan.set("CHANGELOG.md", dateChangelog(changelog, version, today));
+  const dated = `## ${version} (${new Date().toISOString().slice(0, 10)})`;
+  const changelog = await readChangelog();
+  if (!unreleased.test(changelog))
+    throw new UserError(
+      'CHANGELOG.md has no part "## Unreleased". Write one, with what changes for users.',
+    );
+  plan.set("CHANGELOG.md", changelog.replace(unreleased, dated));
   // A release that leaves the contract as it is has no part there.
-  const page = plan.get(changelogPage)!;
-  plan.set(changelogPage, page.replace(unreleased, `## ${version} (${today})`));
+  const page = "docs/pages/changelog.md";
+  plan.set(page, plan.get(page)!.replace(unreleased, dated));
   const head = await git("rev-parse", "HEAD");
   try {
     await step("version", async () => {
@@ -139,7 +142,17 @@ async function printNotes(tag: string): Promise<void> {
     throw new UserError(
       `The tag is ${tag}, and another version stands in ${others.join(", ")}. Use npm run release.`,
     );
-  console.log(notesOf(version, await readFile(join(root, "CHANGELOG.md"), "utf8")));
+  const parts = (await readChangelog()).split(/^## /m);
+  const part = parts.find((text) => text.startsWith(`${version} (2`));
+  if (!part)
+    throw new UserError(
+      `CHANGELOG.md has no part "## ${version}" with a date. Use npm run release.`,
+    );
+  console.log(part.slice(part.indexOf("\n")).trim());
+}
+
+function readChangelog(): Promise<string> {
+  return readFile(join(root, "CHANGELOG.md"), "utf8");
 }
 
 async function git(...words: string[]): Promise<string> {

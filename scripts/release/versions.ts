@@ -4,48 +4,29 @@ import { join } from "node:path";
 import { UserError } from "openapi-gaps";
 import { root } from "../support/locations.ts";
 
-/** What comes before the version, in the files that match. The version itself follows. */
-interface Place {
-  files: string;
-  before: RegExp;
-  /** Whether every file has to hold the place. */
-  isOptional?: boolean;
-}
+const packages = "{gaps,conformance,emulator,renderer,clients/*}";
+const ownPackage = /(?:video[-_]?generation[\w-]*|openapi-gaps)/.source;
 
-const manifests = "{gaps,conformance,emulator,renderer,clients/*}/package.json";
-const ownPackage = /(?:video[-_]?generation[\w-]*|openapi-gaps)/;
-
-const places: Place[] = [
-  { files: "openapi/openapi.yaml", before: /^ {2}version: / },
-  { files: "openapi/overlays/emulator.yaml", before: /^ {2}version: / },
-  { files: "openapi/workflows/*.yaml", before: /^ {2}version: / },
-  { files: "package.json", before: /^ {2}"version": "/ },
-  { files: manifests, before: /^ {2}"version": "/ },
+/** Files that have the version, each somewhere behind one of these beginnings. */
+const holders = [
+  "openapi/{openapi,overlays/emulator,workflows/*}.yaml",
+  `{package,package-lock,${packages}/package}.json`,
+  "clients/python/{pyproject.toml,src/video_generation/version.py}",
+  "clients/go/client.go",
+  "clients/typescript/src/options.ts",
+];
+const declarations = [
+  '^ {2}"?version"?: "?',
+  '^(?:const )?version = "',
   // A package of ours that another one needs: exactly, or as a range that begins with it.
-  {
-    files: manifests,
-    before: new RegExp(`^ {4}"${ownPackage.source}": "[\\^~]?`),
-    isOptional: true,
-  },
+  `"${ownPackage}": "[\\^~]?`,
   // npm would ask the registry about packages that are not published yet, so the lock file is written like any other.
-  {
-    files: "package-lock.json",
-    before: new RegExp(`"name": "${ownPackage.source}",\\n +"version": "`),
-  },
-  { files: "package-lock.json", before: new RegExp(`^ {8}"${ownPackage.source}": "[\\^~]?`) },
-  { files: "clients/python/pyproject.toml", before: /^version = "/ },
-  { files: "clients/python/src/video_generation/version.py", before: /^VERSION = "/ },
-  { files: "clients/go/client.go", before: /^const Version = "/ },
-  { files: "clients/typescript/src/options.ts", before: /^const version = "/ },
-  // What a reader copies: names of tarballs, of the wheel, of the Go module, and of the container.
-  {
-    files: "{README.md,docs/pages/*.md,{gaps,conformance,emulator,renderer,clients/*}/README.md}",
-    before: new RegExp(`(?:${ownPackage.source}|/emulator)[-@:]v?`),
-    isOptional: true,
-  },
+  `"name": "${ownPackage}",\\n +"version": "`,
 ];
 
-const version = /\d+\.\d+\.\d+/.source;
+/** Files that a reader copies from: names of tarballs, of the wheel, of the Go module, and of the container. */
+const pages = [`{README.md,docs/pages/*.md,${packages}/README.md}`];
+const mentions = [`(?:${ownPackage}|/emulator)[-@:]v?`];
 
 /**
  * The files that change when the version does, with their new text. Writes nothing.
@@ -54,17 +35,16 @@ const version = /\d+\.\d+\.\d+/.source;
  */
 export async function planVersion(next: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const { files, before, isOptional } of places) {
-    const pattern = new RegExp(`(${before.source})${version}`, "gm");
-    let count = 0;
+  const plan = async (files: string[], beginnings: string[], isSure: boolean) => {
+    const version = new RegExp(`(${beginnings.join("|")})\\d+\\.\\d+\\.\\d+`, "gim");
     for await (const file of glob(files, { cwd: root })) {
-      count++;
-      const text = texts.get(file) ?? (await readFile(join(root, file), "utf8"));
-      if (!isOptional && !text.match(pattern))
+      const text = await readFile(join(root, file), "utf8");
+      if (isSure && !text.match(version))
         throw new UserError(`${file} has no version where scripts/release/versions.ts expects it.`);
-      texts.set(file, text.replace(pattern, `$1${next}`));
+      texts.set(file, text.replace(version, `$1${next}`));
     }
-    if (count === 0) throw new UserError(`scripts/release/versions.ts finds no ${files}.`);
-  }
+  };
+  await plan(holders, declarations, true);
+  await plan(pages, mentions, false);
   return texts;
 }
