@@ -25,12 +25,7 @@ import { publishedAddress, toScript } from "./html.ts";
 import { findDeadLinks, notFoundPage, referencePage, registerPage } from "./links.ts";
 import { type Page, renderMarkdownCopy, renderPage } from "./page.ts";
 import { navigation, type PageHead, type PageSource, readPages } from "./pages.ts";
-import {
-  type Reference,
-  writeOperationsPage,
-  writeReference,
-  writeWholeReference,
-} from "./reference.ts";
+import { type Reference, writeReference } from "./reference.ts";
 import { readGuideSamples } from "./samples.ts";
 import { collectSearchEntries } from "./search.ts";
 import { buildNavigation, renderShell, type ShellOptions } from "./shell.ts";
@@ -66,8 +61,6 @@ export interface SitePlan extends DirectiveSources {
   reference: Reference;
   /** The pages that are found by navigation and search: guides, and the reference. */
   sources: PageSource[];
-  /** All of the reference, in Markdown only. */
-  wholeReference: PageSource;
   notFound: PageSource;
   /** The heads of the pages in the navigation, in its order. */
   heads: PageHead[];
@@ -84,23 +77,22 @@ async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const gaps = collectGaps(document);
   const closedGaps = collectClosedGaps(document);
   const ids = { open: gaps.map(({ id }) => id), closed: closedGaps.map(({ id }) => id) };
-  const reference = writeReference(document);
-  const operations = writeOperationsPage(document, reference, gaps);
+  const reference = writeReference(document, gaps);
+  const { overview, chapters } = reference;
   const guides = await readGuideSamples();
   const names = navigation.flatMap(({ pages }) => pages);
-  const made = [operations, registerHead];
+  const made = [overview, registerHead];
   const isWritten = (name: string) => !made.some((head) => head.name === name);
   const [notFound, ...written] = await readPages(["404", ...names.filter(isWritten)], ids);
   const all = [...made, ...written];
   const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
   return {
     ...{ document, reference, gaps, closedGaps, guides },
-    sources: [...written, operations, ...reference.chapters],
-    wholeReference: writeWholeReference(document, reference, gaps),
+    sources: [...written, overview, ...chapters],
     notFound: notFound!,
     heads,
     frame: {
-      navigation: buildNavigation(heads, reference.chapters),
+      navigation: buildNavigation(heads, chapters),
       publicAddress: publishedAddress() ?? placeholderAddress,
       siteTitle: String(document.info["title"]),
       version: String(document.info["version"]),
@@ -119,6 +111,9 @@ async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
   const pages = plan.sources.map((source) => renderPage(source, plan, problems));
   const notFound = renderPage(plan.notFound, plan, problems);
   const register = renderRegisterPage(gaps, closedGaps, reference.schemas);
+  const wholeReference = [reference.overview, ...reference.chapters].map((source) =>
+    renderMarkdownCopy(source, plan),
+  );
   const files: SiteFile[] = [
     ...[...pages, notFound].flatMap((page) => pageFiles(page, plan)),
     [
@@ -130,7 +125,7 @@ async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
         contents: contentsOfRegister(gaps),
       }),
     ],
-    ["reference.md", renderMarkdownCopy(plan.wholeReference, plan)],
+    ["reference.md", wholeReference.join("\n")],
     ["llms.txt", await renderLlmsText(plan)],
     [
       "assets/search-data.js",

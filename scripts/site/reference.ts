@@ -25,25 +25,19 @@ export interface Chapter extends PageSource {
 }
 
 export interface Reference {
+  /** All operations, what concerns them all, and the schemas. */
+  overview: PageSource;
   chapters: Chapter[];
   /** Where each schema is shown first: `operation-createHpJob.html#request-variables`. */
   schemas: Map<string, string>;
 }
 
-/** A page for each operation. */
-export function writeReference(document: OpenApiDocument): Reference {
+/** A page for each operation, and the one that lists them. */
+export function writeReference(document: OpenApiDocument, gaps: Gap[]): Reference {
   const writer = new ChapterWriter(withGapsOnOperations(document));
   const chapters = operationsOf(writer.document).map((place) => writer.operation(place));
-  return { chapters, schemas: writer.schemas };
-}
-
-/** The page that the reference begins with: all operations, what concerns them all, and the schemas. */
-export function writeOperationsPage(
-  document: OpenApiDocument,
-  { schemas }: Reference,
-  gaps: Gap[],
-): PageSource {
-  return {
+  const { schemas } = writer;
+  const overview: PageSource = {
     ...madeFromContract,
     name: "operations",
     title: "Operations and schemas",
@@ -63,29 +57,7 @@ export function writeOperationsPage(
         .join("\n"),
     ),
   };
-}
-
-/** The whole reference as Markdown, for a person or a model that reads all of it. */
-export function writeWholeReference(
-  document: OpenApiDocument,
-  { chapters }: Reference,
-  gaps: Gap[],
-): PageSource {
-  return {
-    ...madeFromContract,
-    name: "reference",
-    title: "Reference",
-    label: "Reference",
-    description: "Every operation, field and response of the Video Generation Service.",
-    body: join(
-      textOf(document.info["description"]).split("\n## ")[0] ?? "",
-      writeGaps(generalGaps(gaps)),
-      ...chapters.map(({ name, title, body, aside }) => {
-        const linked = join(body, aside).replaceAll("](#", `](${name}.html#`);
-        return join(`## ${title}`, linked.replace(/^## /gm, "### "));
-      }),
-    ),
-  };
+  return { overview, chapters, schemas };
 }
 
 /** All operations, each with a link to its page. */
