@@ -3,7 +3,7 @@
  * what lies in `clients/`, so neither Python nor Go is needed to write them.
  */
 import { createHash } from "node:crypto";
-import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { zipSync } from "fflate";
 import { parse } from "smol-toml";
@@ -27,7 +27,6 @@ type Entries = Record<string, Uint8Array>;
 /** Writes the wheel, and the Go proxy below `go/`. */
 export async function packLanguages(folder: string): Promise<string[]> {
   await writeFile(join(folder, wheelName()), await packWheel());
-  await rm(join(folder, "go"), { recursive: true, force: true });
   for (const [name, content] of Object.entries(await packGoModule())) {
     const path = join(folder, "go", name);
     await mkdir(dirname(path), { recursive: true });

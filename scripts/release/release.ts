@@ -2,12 +2,12 @@
  * `npm run release`: sets the version everywhere, dates the changelog, generates, commits and tags. Git is the journal: the tree has to
  * be clean, and what goes wrong is undone by git.
  */
-import { execFile } from "node:child_process";
 import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import { gt, lt, valid } from "semver";
+import { NonZeroExitError, x } from "tinyexec";
 import { UserError } from "openapi-gaps";
 import manifest from "../../package.json" with { type: "json" };
 import { root } from "../support/locations.ts";
@@ -28,7 +28,6 @@ Exit codes: 0 done, 1 refused; nothing is changed then.`;
 
 /** The heading of what no release has yet. */
 const unreleased = /^## (?:\S+ \(unreleased\)|Unreleased)$/m;
-const run = promisify(execFile);
 
 await runCommand(async () => {
   const { positionals, values } = readArguments();
@@ -92,20 +91,18 @@ async function release(version: string): Promise<void> {
       for (const [file, text] of plan) await writeFile(join(root, file), text);
       return `${version} in ${plan.size} files`;
     });
-    await run(process.execPath, [join(root, "scripts/cli.ts"), "generate"], { cwd: root });
+    await run(process.execPath, "scripts/cli.ts", "generate");
     if (last) await checkAgainst(last);
-    await run(process.execPath, [join(root, "test/support/pictures.ts")], { cwd: root });
+    await run(process.execPath, "test/support/pictures.ts");
     await git("add", "--all");
     await git("commit", "--quiet", "--message", `Release ${version}`);
     await git("tag", tag);
   } catch (error) {
     await git("reset", "--quiet", "--hard", head);
     await git("clean", "--quiet", "--force", "-d");
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    if (error instanceof UserError) throw error;
-    throw new UserError(
-      `${tag} is not released, and nothing is changed:\n${stdout}${stderr || String(error)}`,
-    );
+    if (!(error instanceof NonZeroExitError)) throw error;
+    const { stdout = "", stderr = "" } = error.output ?? {};
+    throw new UserError(`${tag} is not released, and nothing is changed:\n${stdout}${stderr}`);
   }
   console.log(`✓ ${tag} is committed and tagged. To publish it:\n\n  git push origin HEAD ${tag}`);
 }
@@ -156,6 +153,10 @@ function readChangelog(): Promise<string> {
 }
 
 async function git(...words: string[]): Promise<string> {
-  const { stdout } = await run("git", words, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
-  return stdout.trimEnd();
+  return (await run("git", ...words)).trimEnd();
+}
+
+/** @throws {NonZeroExitError} with what it printed */
+async function run(command: string, ...words: string[]): Promise<string> {
+  return (await x(command, words, { nodeOptions: { cwd: root }, throwOnError: true })).stdout;
 }
