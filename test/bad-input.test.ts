@@ -190,7 +190,7 @@ it("a generated file that is stale is named, and what to run", async () => {
 
 it.each([
   ["scripts/cli.ts", ["bundel"], /Unknown command: bundel\. There are .*generate/],
-  ["scripts/test.ts", ["--checks", "tipes"], /There is no check tipes, but format, types,/],
+  ["scripts/test.ts", ["--checks", "tipes"], /There is no check tipes, but format, code, types,/],
 ])("%s refuses %j, and names what there is", async (script, words, says) => {
   const { exitCode, stderr } = await runTool(join(root, script), ...words);
   expect(exitCode).toBe(2);
