@@ -65,14 +65,8 @@ export function holds(condition: string, exchange: Exchange, outputs: Outputs): 
   const literal = /^'(.*)'$/.exec(right)?.[1];
   const other =
     literal ?? (/^\d+$/.test(right) ? Number(right) : evaluate(right, exchange, outputs));
-  switch (comparison) {
-    case "==":
-      return value === other;
-    case "!=":
-      return value !== other;
-    case "<":
-      return Number(value) < Number(other);
-    default:
-      return Number(value) >= Number(other);
-  }
+  if (comparison === "==") return value === other;
+  if (comparison === "!=") return value !== other;
+  const isLess = Number(value) < Number(other);
+  return comparison === "<" ? isLess : !isLess;
 }

@@ -4,7 +4,7 @@ import { parseFile, UserError } from "openapi-gaps";
 import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker } from "openapi-gaps/evidence";
 import manifest from "../package.json" with { type: "json" };
-import { readWorkflows, type Workflow } from "./arazzo.ts";
+import { readWorkflows } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";
 import { listProbes, planRun } from "./plan.ts";
@@ -117,7 +117,12 @@ async function runWorkflows(args: string[]): Promise<number> {
   };
   const workflows = readWorkflows();
   const plans = planRun(document, workflows, run);
-  if (plans.length === 0) throw noSuchWorkflow(document, workflows);
+  if (plans.length === 0) {
+    const all = planRun(document, workflows, { create: true, probe: true });
+    throw new UserError(
+      `There is no such workflow. Workflows: ${all.map(({ name }) => name).join(", ")}; some need --create, --probe or --job.`,
+    );
+  }
   // Before anything is created that a report could not show.
   if (values.report !== undefined) await makeFolder(values.report);
   if (values.har !== undefined) await requireFolderOf(values.har);
@@ -150,14 +155,6 @@ async function runWorkflows(args: string[]): Promise<number> {
   }
   if (values.report !== undefined) await writeReport(values.report, result);
   return exitCodeOf(result);
-}
-
-function noSuchWorkflow(document: OpenApiDocument, workflows: Workflow[]): UserError {
-  const plans = planRun(document, workflows, { create: true, probe: true });
-  const names = plans.map(({ name }) => name).join(", ");
-  return new UserError(
-    `There is no such workflow. Workflows: ${names}; some need --create, --probe or --job.`,
-  );
 }
 
 function readValues(args: string[]) {

@@ -29,10 +29,10 @@ export function invalidBodies(
 ): InvalidBody[] {
   return [
     { what: "malformed JSON", body: JSON.stringify(valid).slice(0, -1), expects: "refusal" },
-    ...invalidValues(document, schema, valid).map(({ at, kind, value }) => ({
-      what: `${words[kind].what} ${at}`,
+    ...invalidValues(document, schema, valid).map(({ what, at, value, ...rest }) => ({
+      what: `${what} ${at}`,
       body: value as JsonObject,
-      ...words[kind].then,
+      ...rest,
     })),
     {
       what: "with an unknown field",
@@ -43,26 +43,22 @@ export function invalidBodies(
   ];
 }
 
-type Kind = "missing" | "unlisted" | "type" | "conditional" | "branches";
+/** What is wrong with a value, and what a service has to make of it. */
+type Mistake = Pick<InvalidBody, "what" | "expects" | "doubt">;
 
-const refusal = { expects: "refusal" } as const;
-const undecided = (doubt: string) => ({ expects: "undecided" as const, doubt });
+const missing: Mistake = { what: "without", expects: "refusal" };
+const unlisted: Mistake = { what: "with an unlisted value at", expects: "refusal" };
+const otherType = undecided("with another type at", "another type");
+const noConditional = undecided("without the conditional", "no conditional field");
+const bothKinds = undecided("with fields of both kinds at", "fields of both branches of a choice");
 
-const words: Record<Kind, { what: string; then: Pick<InvalidBody, "expects" | "doubt"> }> = {
-  missing: { what: "without", then: refusal },
-  unlisted: { what: "with an unlisted value at", then: refusal },
-  type: { what: "with another type at", then: undecided("another type") },
-  conditional: { what: "without the conditional", then: undecided("no conditional field") },
-  branches: {
-    what: "with fields of both kinds at",
-    then: undecided("fields of both branches of a choice"),
-  },
-};
+function undecided(what: string, doubt: string): Mistake {
+  return { what, expects: "undecided", doubt };
+}
 
-interface InvalidValue {
+interface InvalidValue extends Mistake {
   /** JSON pointer. */
   at: string;
-  kind: Kind;
   value: Json;
 }
 
@@ -77,16 +73,15 @@ function invalidValues(
   const branches = schema["oneOf"] as JsonObject[] | undefined;
   if (branches && isObject(value)) return invalidChoices(document, branches, value, at);
   const own: InvalidValue[] = [];
-  if (Array.isArray(schema["enum"]))
-    own.push({ at, kind: "unlisted", value: "conformance-unlisted" });
+  if (Array.isArray(schema["enum"])) own.push({ ...unlisted, at, value: "conformance-unlisted" });
   const wrong = wrongType(schema);
-  if (wrong !== undefined && at !== "") own.push({ at, kind: "type", value: wrong });
+  if (wrong !== undefined && at !== "") own.push({ ...otherType, at, value: wrong });
   if (Array.isArray(value) && isObject(schema["items"]) && value[0] !== undefined) {
     const [first, ...rest] = value;
     const items = invalidValues(document, schema["items"], first!, `${at}/0`);
     return [...own, ...items.map((item) => ({ ...item, value: [item.value, ...rest] }))];
   }
-  return isObject(value) ? [...own, ...invalidFields(document, schema, value, at, "missing")] : own;
+  return isObject(value) ? [...own, ...invalidFields(document, schema, value, at, missing)] : own;
 }
 
 function invalidFields(
@@ -94,7 +89,7 @@ function invalidFields(
   schema: JsonObject,
   value: JsonObject,
   at: string,
-  missing: Kind,
+  absence: Mistake,
 ): InvalidValue[] {
   const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
   const required = (schema["required"] ?? []) as string[];
@@ -103,7 +98,7 @@ function invalidFields(
     const { [name]: present, ...without } = value;
     const inside = invalidValues(document, property, present!, `${at}/${name}`);
     return [
-      ...(required.includes(name) ? [{ at: `${at}/${name}`, kind: missing, value: without }] : []),
+      ...(required.includes(name) ? [{ ...absence, at: `${at}/${name}`, value: without }] : []),
       ...inside.map((item) => ({ ...item, value: { ...value, [name]: item.value } })),
     ];
   });
@@ -129,12 +124,8 @@ function invalidChoices(
   const ofChooser = choosers.flatMap((name): InvalidValue[] => {
     const { [name]: _, ...without } = value;
     return [
-      { at: `${at}/${name}`, kind: "missing", value: without },
-      {
-        at: `${at}/${name}`,
-        kind: "unlisted",
-        value: { ...value, [name]: "conformance-unlisted" },
-      },
+      { ...missing, at: `${at}/${name}`, value: without },
+      { ...unlisted, at: `${at}/${name}`, value: { ...value, [name]: "conformance-unlisted" } },
     ];
   });
   const ofOthers = schemas
@@ -142,15 +133,13 @@ function invalidChoices(
     .flatMap((schema) => Object.keys((schema["properties"] ?? {}) as JsonObject))
     .filter((name) => !(name in value));
   const both = Object.fromEntries(ofOthers.map((name) => [name, "https://example.com/other"]));
-  const rest = invalidFields(document, chosen, value, at, "conditional").filter(
+  const rest = invalidFields(document, chosen, value, at, noConditional).filter(
     (item) => !choosers.some((name) => item.at === `${at}/${name}`),
   );
   return [
     ...ofChooser,
     ...rest,
-    ...(ofOthers.length > 0
-      ? [{ at: at || "/", kind: "branches" as const, value: { ...value, ...both } }]
-      : []),
+    ...(ofOthers.length > 0 ? [{ ...bothKinds, at: at || "/", value: { ...value, ...both } }] : []),
   ];
 }
 

@@ -51,21 +51,8 @@ export class Judge {
     const problems = this.#problems(match, exchange, held);
     this.#addNews(match, exchange);
     const { operationId } = match.operation;
-    const disagreements = problems.map(({ place, problem }) =>
-      this.disagreement(operationId, place, problem, exchange),
-    );
+    const disagreements = problems.map((problem) => disagreementOf(operationId, problem, exchange));
     return { held, disagreements, unclear: unclearRefusal(exchange) };
-  }
-
-  /** What was wrong with a response, in the form of the reports. */
-  disagreement(
-    operation: string,
-    place: string,
-    problem: string,
-    exchange: Exchange,
-  ): Disagreement {
-    const { purpose } = exchange;
-    return { purpose, operation, place, problem, curl: toCurl(exchange) };
   }
 
   /** What only a run can tell, which knows what it has intended. */
@@ -129,6 +116,15 @@ export class Judge {
       add({ gap: undecided, what, doubt });
     }
   }
+}
+
+/** What was wrong with a response, in the form of the reports. */
+export function disagreementOf(
+  operation: string,
+  { place, problem }: Problem,
+  exchange: Exchange,
+): Disagreement {
+  return { purpose: exchange.purpose, operation, place, problem, curl: toCurl(exchange) };
 }
 
 /** Statuses that speak of credentials, of the method or of the moment, and not of what was sent. */

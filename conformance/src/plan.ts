@@ -9,7 +9,6 @@ import {
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
 import { type JobOperations, jobOperations } from "./contract.ts";
-import { all } from "./in-parallel.ts";
 import { invalidBodies } from "./invalid-bodies.ts";
 import type { CreatedJob } from "./result.ts";
 import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-workflow.ts";
@@ -224,7 +223,9 @@ function planCalls(name: string, title: string, calls: (context: Context) => Cal
   return {
     ...{ name, title, creates: 0, phase: "calls" },
     async run(context) {
-      await all(calls(context).map((call) => context.send(call)));
+      const sent = await Promise.allSettled(calls(context).map((call) => context.send(call)));
+      // Not before all of them have ended.
+      for (const result of sent) if (result.status === "rejected") throw result.reason;
       return undefined;
     },
   };

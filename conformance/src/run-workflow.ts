@@ -49,9 +49,9 @@ export async function runWorkflow(
     const expected = expectationOf(step);
     if (expected === "success" && !isSuccess(exchange)) {
       // A response that is more than a refusal is a disagreement, which counts more than this.
-      return exchange.expects === "possible"
-        ? { broken, ended: { outcome: "refused", because: refusalOf(exchange) } }
-        : { broken };
+      if (exchange.expects !== "possible") return { broken };
+      const because = `the service refuses the workflow's placeholders (status ${exchange.status}); give a body of your own with --requests`;
+      return { broken, ended: { outcome: "refused", because } };
     }
     const failing = conditionsOf(step).filter((condition) => !holds(condition, exchange, outputs));
     if (failing.length > 0 && isWait(step)) {
@@ -111,8 +111,4 @@ function fillPath(path: string, { parameters }: Step, outputs: Outputs): string 
     const value = String(evaluate(parameter.value, undefined, outputs));
     return filled.replace(`{${parameter.name}}`, encodeURIComponent(value));
   }, path);
-}
-
-function refusalOf({ status }: Exchange): string {
-  return `the service refuses the workflow's placeholders (status ${status}); give a body of your own with --requests`;
 }

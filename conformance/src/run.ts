@@ -1,11 +1,11 @@
 /** Runs the workflows against a service, tries what has to be refused, and checks every response. */
+import pLimit from "p-limit";
 import type { OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
 import { requireBodies } from "./bodies.ts";
 import { measureCoverage } from "./coverage.ts";
-import { all, limitTo } from "./in-parallel.ts";
-import { Judge } from "./judge.ts";
+import { disagreementOf, Judge } from "./judge.ts";
 import { type Plan, type PlanOptions, planRun } from "./plan.ts";
 import type { Disagreement, Exchange, RunResult, WorkflowResult } from "./result.ts";
 import { type Call, sendCall } from "./send.ts";
@@ -45,12 +45,15 @@ export async function runConformance(document: OpenApiDocument, options: RunOpti
   const observer = new Observer(document, base);
   const exchanges: Exchange[] = [];
   const known = new Map<string, string>();
-  const limiter = limitTo(concurrency);
+  const limit = pLimit(concurrency);
   const plans = planRun(document, workflows, options);
 
   async function runPlan(plan: Plan): Promise<WorkflowResult> {
     const { name, title, skip } = plan;
-    const result = emptyResult(name, title);
+    const result: WorkflowResult = {
+      ...{ name, title, outcome: "held", calls: 0, durationMs: 0 },
+      ...{ held: [], disagreements: [] },
+    };
     if (skip !== undefined) return { ...result, outcome: "not tried", because: skip };
     options.onWorkflow?.(title, plans.indexOf(plan) + 1, plans.length);
     const begun = performance.now();
@@ -69,7 +72,7 @@ export async function runConformance(document: OpenApiDocument, options: RunOpti
     };
     const { intervalMs, waitLimitMs } = options;
     const context = {
-      send: (call: Call) => limiter(() => send(call)),
+      send: (call: Call) => limit(send, call),
       operations: Checker.of(document).interface.operations,
       ...{ requests, known, intervalMs, waitLimitMs, signal },
       createdJobs: () => judge.createdJobs(),
@@ -80,7 +83,7 @@ export async function runConformance(document: OpenApiDocument, options: RunOpti
     });
     for (const { operation, place, condition, exchange } of report?.broken ?? [])
       result.disagreements.push(
-        judge.disagreement(operation, place, `does not hold: ${condition}`, exchange),
+        disagreementOf(operation, { place, problem: `does not hold: ${condition}` }, exchange),
       );
     result.disagreements = unique(result.disagreements);
     result.held = [...new Set(result.held)];
@@ -94,9 +97,7 @@ export async function runConformance(document: OpenApiDocument, options: RunOpti
   const results = new Map<Plan, WorkflowResult>();
   for (const phase of ["lists", "calls", "jobs"]) {
     const group = plans.filter((plan) => plan.phase === phase);
-    const limited = limitTo(concurrency);
-    const run = async (plan: Plan) => void results.set(plan, await runPlan(plan));
-    await all(group.map((plan) => limited(() => run(plan))));
+    await pLimit(concurrency).map(group, async (plan) => results.set(plan, await runPlan(plan)));
   }
   const news = [...observer.news(), ...judge.news()];
   return {
@@ -114,14 +115,8 @@ export async function runConformance(document: OpenApiDocument, options: RunOpti
   };
 }
 
-function emptyResult(name: string, title: string): WorkflowResult {
-  return { name, title, outcome: "held", held: [], disagreements: [], calls: 0, durationMs: 0 };
-}
-
 /** Polling repeats what it finds. Bodies that had to be refused are told apart by their purpose. */
 function unique(items: Disagreement[]): Disagreement[] {
-  const keys = items.map(({ purpose, operation, place, problem }) =>
-    JSON.stringify([purpose, operation, place, problem]),
-  );
-  return items.filter((_, index) => keys.indexOf(keys[index]!) === index);
+  const byContent = Map.groupBy(items, ({ curl: _, ...content }) => JSON.stringify(content));
+  return [...byContent.values()].map(([first]) => first!);
 }

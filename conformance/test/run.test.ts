@@ -31,7 +31,11 @@ beforeAll(async () => {
 beforeEach(() => emulator.reset());
 afterAll(() => emulator.close());
 
-const usual = () => ["--base-url", emulator.url, "--token-env", "VIDEO_TOKEN"];
+const at = (url: string) => ["--base-url", url, "--token-env", "VIDEO_TOKEN"];
+const usual = () => at(emulator.url);
+/** Runs the command against the emulator. */
+const run = (...words: string[]) => runCommand("/tmp", ...usual(), ...words);
+const create = ["--create", "--yes"];
 
 describe("a run", () => {
   it("only reads by default, and lists what it did not try", async () => {
@@ -47,7 +51,7 @@ describe("a run", () => {
     await using folder = await temporaryFolder();
     // What is no file itself, such as a link or `/dev/stdout`, is written to, and stays what it is.
     await symlink("linked.har", join(folder.path, "run.har"));
-    const command = [...usual(), "--create", "--yes", "--report", "report", "--har", "run.har"];
+    const command = [...usual(), ...create, "--report", "report", "--har", "run.har"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`✓ ${workflowCount} workflows held`);
@@ -92,7 +96,7 @@ describe("a run", () => {
   it("sends the bodies that it is given", async () => {
     await using folder = await temporaryFolder();
     await folder.write("requests.yaml", "slides: {template_id: my-template, slides_count: 2}");
-    const only = ["--workflow", "slides", "--create", "--yes"];
+    const only = ["--workflow", "slides", ...create];
     const command = [...usual(), ...only, "--requests", "requests.yaml"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
@@ -102,7 +106,7 @@ describe("a run", () => {
   it("refuses a given body that the contract does not allow, and sends nothing", async () => {
     await using folder = await temporaryFolder();
     await folder.write("requests.yaml", "slides: {slides_count: two}");
-    const command = [...usual(), "--create", "--yes", "--requests", "requests.yaml"];
+    const command = [...usual(), ...create, "--requests", "requests.yaml"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode).toBe(2);
     expect(output).toContain("The body of slides is not one that the contract allows:");
@@ -112,35 +116,21 @@ describe("a run", () => {
   });
 
   it("runs one workflow, or reads existing jobs, and expects nothing of those of other operations", async () => {
-    const one = await runCommand("/tmp", ...usual(), "--create", "--yes", "--workflow", "slides");
+    const one = await run(...create, "--workflow", "slides");
     expect(one.exitCode, one.output).toBe(0);
     expect(one.output).toContain("✓ 1 workflow held");
     expect(emulator.jobs.list()).toHaveLength(1);
     const [other = ""] = /createDynamicSlideVideo=\w+/.exec(one.output) ?? [];
 
-    const created = await runCommand(
-      "/tmp",
-      ...usual(),
-      "--create",
-      "--yes",
-      "--workflow",
-      "hp-job",
-    );
+    const created = await run(...create, "--workflow", "hp-job");
     const [job = ""] = /(?<=--job\n {2}createHpJob=)\w+/.exec(created.output) ?? [];
     expect(emulator.jobs.list().map(({ id }) => id)).toContain(job);
-    const existing = [...usual(), "--workflow", "existing-job"];
-    const read = await runCommand("/tmp", ...existing, "--job", job, "--job", other);
+    const existing = ["--workflow", "existing-job"];
+    const read = await run(...existing, "--job", job, "--job", other);
     expect(read.exitCode, read.output).toBe(0);
     expect(read.output).not.toContain("Jobs created");
     expect(read.output).toMatch(/a job of createDynamicSlideVideo: (?:taken|refused) \d+/);
-    const gone = await runCommand(
-      "/tmp",
-      ...usual(),
-      "--job",
-      "gone",
-      "--workflow",
-      "existing-job",
-    );
+    const gone = await run(...existing, "--job", "gone");
     expect(gone.exitCode).toBe(1);
     expect(gone.output).toContain("getHpJob status: must be a success, and is 404 (existing-job)");
     expect(gone.output).toContain(
@@ -149,7 +139,7 @@ describe("a run", () => {
   });
 
   it("probes what the specification leaves open, with GET alone, and lists it before", async () => {
-    const reads = await runCommand("/tmp", ...usual(), "--probe");
+    const reads = await run("--probe");
     expect(reads.exitCode, reads.output).toBe(0);
     expect(reads.output).toMatch(/^Probes:\n  GET \/api\/voices\/custom\n\n/);
     expect(reads.output).toContain("no such job is known, and --create was not given");
@@ -157,8 +147,7 @@ describe("a run", () => {
     expect(sent.map(({ url }) => url)).toContain("/api/voices/custom");
     expect(sent.every(({ method }) => method === "GET")).toBe(true);
 
-    const all = ["--probe", "--create", "--yes", "--verbose"];
-    const creates = await runCommand("/tmp", ...usual(), ...all);
+    const creates = await run("--probe", ...create, "--verbose");
     expect(creates.exitCode, creates.output).toBe(0);
     expect(creates.output).toContain(
       "GET /api/hp_job/{job_id} of a job of createLipsyncVideo\n  GET /api/hp_job/{job_id} of a job of createDynamicSlideVideo\n",
@@ -181,8 +170,8 @@ describe("a run", () => {
         response.setHeader("content-type", "application/json").end("{}");
       }),
     );
-    const command = ["--base-url", hanging.origin, "--token-env", "VIDEO_TOKEN"];
-    const { exitCode, output } = await runCommand("/tmp", ...command, "--timeout", "3");
+    const command = [...at(hanging.origin), "--timeout", "3"];
+    const { exitCode, output } = await runCommand("/tmp", ...command);
     expect(exitCode).toBe(1);
     const late = "connection: no complete response within 3 s (a request without a token)";
     for (const operation of ["listPublicVoices", "listPublicAvatars"])
@@ -206,9 +195,8 @@ describe("a run", () => {
     };
     const server = createServer((_request, response) => void hold(response));
     await using counting = await listen(server);
-    const command = ["--base-url", counting.origin, "--token-env", "VIDEO_TOKEN"];
-    const options = ["--create", "--yes", "--concurrency", String(limit)];
-    const { output } = await runCommand("/tmp", ...command, ...options);
+    const command = [...at(counting.origin), ...create, "--concurrency", String(limit)];
+    const { output } = await runCommand("/tmp", ...command);
     expect(output).toContain("operations: ");
     expect(max).toBe(limit);
   });
@@ -216,9 +204,9 @@ describe("a run", () => {
   it("of a workflow that does not reach its end is no success, and no disagreement", async () => {
     await using folder = await temporaryFolder();
     const never = await createEmulator({ seed: 1, renderMs: 60_000, token: emulator.token });
-    const command = ["--base-url", never.url, "--token-env", "VIDEO_TOKEN", "--create", "--yes"];
     const only = ["--workflow", "hp-job", "--wait", "0.2", "--report", "report"];
-    const { exitCode, output } = await runCommand(folder.path, ...command, ...only);
+    const command = [...at(never.url), ...create, ...only];
+    const { exitCode, output } = await runCommand(folder.path, ...command);
     await never.close();
     expect(exitCode, output).toBe(3);
     expect(output).toContain("still in its first status after 0.2 s; --wait sets the limit");
@@ -230,9 +218,8 @@ describe("a run", () => {
   it("reads a job every 2 s, and every 0.1 s on this machine", async () => {
     const readings = async (host: string) => {
       const slow = await createEmulator({ host, seed: 1, renderMs: 60_000, token: emulator.token });
-      const only = ["--create", "--yes", "--workflow", "hp-job", "--wait", "1.9"];
-      const command = ["--base-url", slow.url, "--token-env", "VIDEO_TOKEN", ...only];
-      await runCommand("/tmp", ...command);
+      const only = ["--workflow", "hp-job", "--wait", "1.9"];
+      await runCommand("/tmp", ...at(slow.url), ...create, ...only);
       const count = slow.requests().filter(({ operation }) => operation === "getHpJob").length;
       await slow.close();
       return count;
@@ -244,7 +231,7 @@ describe("a run", () => {
   it("fails when the service disagrees, in every form of the report", async () => {
     await using folder = await temporaryFolder();
     emulator.gaps.play("response-field-presence", "null-output");
-    const only = ["--workflow", "slides", "--create", "--yes"];
+    const only = ["--workflow", "slides", ...create];
     const command = [...usual(), ...only, "--report", "report"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     emulator.gaps.reset();
@@ -260,8 +247,8 @@ describe("a run", () => {
 it("a run that is interrupted shows and keeps the jobs that it has created", async () => {
   await using folder = await temporaryFolder();
   const slow = await createEmulator({ seed: 1, renderMs: 60_000, token: emulator.token });
-  const command = ["--base-url", slow.url, "--token-env", "VIDEO_TOKEN", "--create", "--yes"];
-  const running = startCommand(folder.path, ...command, "--har", "run.har", "--report", "report");
+  const files = ["--har", "run.har", "--report", "report"];
+  const running = startCommand(folder.path, ...at(slow.url), ...create, ...files);
   const isRead = () =>
     slow.requests().some(({ operation, status }) => operation === "getHpJob" && status === 200);
   await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 300_000 });
@@ -287,13 +274,9 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
         `creates ${creating.length} jobs at http.*one more for each request that should be refused.*To confirm, add --yes`,
       ),
     ],
-    [
-      "nobody listens",
-      () => ["--base-url", "http://127.0.0.1:9", "--token-env", "VIDEO_TOKEN"],
-      /cannot be reached/,
-    ],
+    ["nobody listens", () => at("http://127.0.0.1:9"), /cannot be reached/],
     ["no address", () => ["--token-env", "VIDEO_TOKEN"], /Give --base-url/],
-    ["no URL", () => ["--base-url", "service", "--token-env", "VIDEO_TOKEN"], /Give --base-url/],
+    ["no URL", () => at("service"), /Give --base-url/],
     [
       "no token",
       () => ["--base-url", emulator.url, "--token-env", "NOT_SET"],
@@ -312,12 +295,12 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     ["an option that does not exist", () => [...usual(), "--creat"], /--creat[\s\S]+Usage/],
     [
       "a report that cannot be written",
-      () => [...usual(), "--create", "--yes", "--report", "/dev/null/report"],
+      () => [...usual(), ...create, "--report", "/dev/null/report"],
       /\/dev\/null\/report cannot be made: .*--report/,
     ],
     [
       "a recording that cannot be written",
-      () => [...usual(), "--create", "--yes", "--har", "nowhere/run.har"],
+      () => [...usual(), ...create, "--har", "nowhere/run.har"],
       /nowhere\/run\.har cannot be written: /,
     ],
     [
