@@ -36,14 +36,12 @@ func call[Result any](ctx context.Context, c *Client, route route, path []string
 	if err != nil {
 		return nil, fmt.Errorf("videogeneration: %s: %w", route.operation, err)
 	}
-	facts := Error{Operation: route.operation, Method: route.method, Sent: SentNo}
-	r, result := &run{facts: facts, limits: c.limits(route.method)}, new(Result)
+	r, result := c.newRun(route.operation, route.method), new(Result)
 	err = r.repeat(ctx, func(ctx context.Context) error {
 		request, err := http.NewRequestWithContext(ctx, route.method, c.baseURL.String()+target, nil)
 		if err != nil {
 			return err
 		}
-		request.Header = r.limits.Header.Clone()
 		request.Header.Set("Accept", "application/json")
 		if body != nil {
 			request.Header.Set("Content-Type", "application/json")
@@ -69,20 +67,34 @@ func fillPath(path string, values []string) (string, error) {
 		if value == "" || value == "." || value == ".." || !utf8.ValidString(value) {
 			return "", fmt.Errorf("videogeneration: %q is no identifier", value)
 		}
-		before, rest, _ := strings.Cut(path, "{")
-		_, after, _ := strings.Cut(rest, "}")
-		path = before + url.PathEscape(value) + after
+		start, end := strings.Index(path, "{"), strings.Index(path, "}")
+		path = path[:start] + url.PathEscape(value) + path[end+1:]
 	}
 	return path, nil
 }
 
 // run is a call under way: what is known of it, and what it may still do.
 type run struct {
-	facts    Error // What every error of the call says.
-	limits   CallOptions
+	facts    Error         // What every error of the call says.
+	timeout  time.Duration // Of an attempt.
+	retries  int
 	failures int         // Those without progress between them.
 	silence  *time.Timer // Ends an attempt.
 	token    string      // The last that was sent.
+}
+
+func (c *Client) newRun(operation, method string) *run {
+	facts := Error{Operation: operation, Method: method, Sent: SentNo}
+	r := &run{facts: facts, timeout: c.options.Timeout, retries: c.options.Retries}
+	if r.timeout <= 0 && method == http.MethodGet {
+		r.timeout = policyReadTimeout
+	} else if r.timeout <= 0 {
+		r.timeout = policyCreateTimeout
+	}
+	if r.retries == 0 {
+		r.retries = policyRetries
+	}
+	return r
 }
 
 // repeat attempts until there is a response, the retries are used up, or a repetition could do harm.
@@ -98,7 +110,7 @@ func (r *run) repeat(ctx context.Context, attempt func(context.Context) error) e
 		r.failures++
 		// A pause that outlasts the deadline would only replace a telling error.
 		endsAt, ends := ctx.Deadline()
-		if r.failures > r.limits.Retries || pause > policyMaxRetryAfter || ends && pause >= time.Until(endsAt) {
+		if r.failures > r.retries || pause > policyMaxRetryAfter || ends && pause >= time.Until(endsAt) {
 			return err
 		}
 		if err := r.sleep(ctx, pause); err != nil {
@@ -111,7 +123,7 @@ func (r *run) repeat(ctx context.Context, attempt func(context.Context) error) e
 func (r *run) limit(ctx context.Context, attempt func(context.Context) error) error {
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r.silence = time.AfterFunc(r.limits.Timeout, cancel)
+	r.silence = time.AfterFunc(r.timeout, cancel)
 	defer r.silence.Stop()
 	err := attempt(limited)
 	// The source of the token may have ended with the context of the attempt.
@@ -136,7 +148,7 @@ func (r *run) sleep(ctx context.Context, pause time.Duration) error {
 func (r *run) ended(ctx context.Context) *Error {
 	switch ctx.Err() {
 	case nil:
-		return r.fail(TimeoutError, fmt.Errorf("the timeout of %v has passed", r.limits.Timeout))
+		return r.fail(TimeoutError, fmt.Errorf("the timeout of %v has passed", r.timeout))
 	case context.DeadlineExceeded:
 		return r.fail(TimeoutError, ctx.Err())
 	}
@@ -183,9 +195,7 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 		r.facts.note(SentYes)
 		return response, nil
 	}
-	// Such a header is refused before a connection is asked for.
-	isRefused := strings.HasPrefix(err.Error(), "net/http: invalid header")
-	if connected.Load() || !asked.Load() && !isRefused {
+	if connected.Load() || !asked.Load() {
 		r.facts.note(SentMaybe)
 		return nil, r.fail(ConnectionError, err)
 	}
@@ -240,7 +250,7 @@ func (r *run) decode(response *http.Response, required map[string]string, result
 	fields := readAs[map[string]json.RawMessage](text)
 	for name, want := range required {
 		// An empty identifier names nothing.
-		if typeOf(fields[name]) != want || string(fields[name]) == `""` {
+		if !isOfType(fields[name], want) || string(fields[name]) == `""` {
 			return r.refused(response, body, InvalidResponseError, " and no usable "+name)
 		}
 	}
@@ -273,9 +283,7 @@ func (r *run) refused(response *http.Response, body []byte, kind Kind, problem s
 			failed.RequestID = header.Get(name)
 		}
 	}
-	for _, status := range policyTransientStatuses {
-		failed.IsTransient = failed.IsTransient || status == failed.Status
-	}
+	failed.IsTransient = policyTransientStatuses[failed.Status]
 	return failed
 }
 

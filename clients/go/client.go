@@ -21,9 +21,6 @@ import (
 // Version is the version of this package.
 const Version = "0.1.0"
 
-// NoRetries as the number of Retries turns them off.
-const NoRetries = -1
-
 // Token is an access token, which no format and no log shows.
 type Token string
 
@@ -33,17 +30,7 @@ func (Token) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, reda
 // MarshalText writes the same placeholder, for JSON and its like.
 func (Token) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
-// CallOptions are the settings of calls. The zero value of each stands for its default.
-type CallOptions struct {
-	// Timeout of each attempt as a whole. The default is 30 seconds for reads and 120 for creates.
-	Timeout time.Duration
-	// Retries of a call that failed in passing, 2 by default. A create has them only if nothing was sent.
-	Retries int
-	// Header is added to every request. Authorization cannot be set here.
-	Header http.Header
-}
-
-// Options are what a client is made of.
+// Options are what a client is made of. The zero value of each stands for its default.
 type Options struct {
 	// BaseURL is the address that the service owner gave you, without /api at its end.
 	BaseURL string
@@ -51,11 +38,15 @@ type Options struct {
 	Token Token
 	// TokenSource gives the token in place of Token, before every attempt.
 	TokenSource func(context.Context) (Token, error)
-	// CallOptions are the defaults of all calls.
-	CallOptions
+	// Timeout of each attempt as a whole. The default is 30 seconds for reads and 120 for creates.
+	Timeout time.Duration
+	// Retries of a call that failed in passing: 2 by default, none if it is below 0. A create has them
+	// only if nothing was sent.
+	Retries int
 	// AllowPlainHTTP allows http outside this machine. Everyone on the way can then read the token.
 	AllowPlainHTTP bool
-	// Transport sends the requests, http.DefaultTransport by default. Wrap one to log each attempt.
+	// Transport sends the requests, http.DefaultTransport by default. Wrap one to add headers, or to
+	// log each attempt.
 	Transport http.RoundTripper
 }
 
@@ -78,39 +69,6 @@ func New(options Options) (*Client, error) {
 	// Formats show what a field of a client holds, but not what a function gives.
 	options.Token = ""
 	return &Client{base, options}, nil
-}
-
-// With gives a client with other settings. What is not set stays as it is, and headers are added.
-func (c *Client) With(options CallOptions) *Client {
-	other := *c
-	other.options.CallOptions = c.options.with(options)
-	return &other
-}
-
-func (o CallOptions) with(other CallOptions) CallOptions {
-	if other.Timeout > 0 {
-		o.Timeout = other.Timeout
-	}
-	if other.Retries != 0 {
-		o.Retries = other.Retries
-	}
-	header := http.Header{}
-	for _, each := range []http.Header{o.Header, other.Header} {
-		for name, values := range each {
-			header[http.CanonicalHeaderKey(name)] = append([]string(nil), values...)
-		}
-	}
-	o.Header = header
-	return o
-}
-
-// limits gives the options with all defaults.
-func (c *Client) limits(method string) CallOptions {
-	usual := CallOptions{Timeout: policyCreateTimeout, Retries: policyRetries}
-	if method == http.MethodGet {
-		usual.Timeout = policyReadTimeout
-	}
-	return usual.with(c.options.CallOptions)
 }
 
 var sendable = regexp.MustCompile(`^[!-~]+$`)

@@ -114,7 +114,6 @@ type download struct {
 	SavedFile
 	DownloadOptions
 	base     string // The path, without the ending where the response may tell it.
-	draft    string
 	out      *os.File
 	etag     string // Names the content of the draft; empty if the server did not.
 	furthest int64
@@ -122,7 +121,7 @@ type download struct {
 }
 
 // save asks for what is missing until all is there, as long as that makes sense.
-func (c *Client) save(ctx context.Context, d *download) error {
+func (c *Client) save(ctx context.Context, d *download) (err error) {
 	if d.MaxBytes <= 0 {
 		d.MaxBytes = policyMaxDownloadBytes
 	}
@@ -131,12 +130,20 @@ func (c *Client) save(ctx context.Context, d *download) error {
 		defer cancel()
 		ctx = limited
 	}
-	limits := CallOptions{Timeout: policyDownloadIdleTimeout, Retries: c.limits(http.MethodGet).Retries}
-	d.run = &run{facts: Error{Operation: "Download", Method: http.MethodGet, Sent: SentNo}, limits: limits}
+	d.run = c.newRun("Download", http.MethodGet)
+	d.run.timeout = policyDownloadIdleTimeout
+	if err = os.MkdirAll(filepath.Dir(d.base), 0o755); err != nil {
+		return err
+	}
+	// The name is new, so that no two processes write one file, and none writes through a link.
+	draft := fmt.Sprintf("%s.%d.part", d.base, time.Now().UnixNano())
+	if d.out, err = os.OpenFile(draft, os.O_APPEND|os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+		return err
+	}
 	defer func() {
 		// What is not whole is of no use later.
 		_ = d.out.Close()
-		_ = os.Remove(d.draft)
+		_ = os.Remove(draft)
 	}()
 	if err := d.run.repeat(ctx, func(ctx context.Context) error { return c.transfer(ctx, d) }); err != nil || d.WasThere {
 		return err
@@ -145,25 +152,21 @@ func (c *Client) save(ctx context.Context, d *download) error {
 		return err
 	}
 	// A file of the name may have come meanwhile.
-	if err := d.open(""); err != nil || d.WasThere {
+	if err := d.begin(""); err != nil || d.WasThere {
 		return err
 	}
 	_ = d.out.Close()
-	return os.Rename(d.draft, d.Path)
+	return os.Rename(draft, d.Path)
 }
 
 // refuseText keeps the rule of browsers for what is no binary file; see clients/outputs.yaml.
 func (d *download) refuseText() error {
 	head := make([]byte, 512)
 	count, _ := d.out.ReadAt(head, 0)
-	what := "a text, such as a login page or an error"
-	switch {
-	case count == 0:
-		what = "nothing"
-	case !strings.HasPrefix(http.DetectContentType(head[:count]), "text/"):
+	if !strings.HasPrefix(http.DetectContentType(head[:count]), "text/") {
 		return nil
 	}
-	return fmt.Errorf("videogeneration: %s was not saved: what came is no video, but %s", d.Path, what)
+	return fmt.Errorf("videogeneration: %s was not saved: what came is no video, but %d bytes of text, as of a login page or an error", d.Path, d.Bytes)
 }
 
 // ask asks for what is missing, and follows redirects to what may be asked.
@@ -209,7 +212,7 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 			etag = ""
 		}
 		d.Bytes, d.Size, d.etag = 0, response.ContentLength, etag
-		if err := d.open(response.Header.Get("Content-Type")); err != nil || d.WasThere {
+		if err := d.begin(response.Header.Get("Content-Type")); err != nil || d.WasThere {
 			return err
 		}
 	case len(header) > 0 && (status == http.StatusPartialContent || status == http.StatusRequestedRangeNotSatisfiable):
@@ -239,7 +242,7 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 
 // Write takes bytes of the file. Each begins the time of silence anew.
 func (d *download) Write(part []byte) (int, error) {
-	d.run.silence.Reset(d.run.limits.Timeout)
+	d.run.silence.Reset(d.run.timeout)
 	count, err := d.out.Write(part)
 	if d.Bytes += int64(count); d.Bytes > d.MaxBytes || d.Size > d.MaxBytes {
 		err = io.ErrShortWrite
@@ -254,37 +257,26 @@ func (d *download) Write(part []byte) (int, error) {
 	return count, err
 }
 
-// open begins the draft, or cuts it to the bytes that count, unless a file of the name is there.
-func (d *download) open(contentType string) (err error) {
+// begin completes the name, and cuts the draft to the bytes that count, unless a file of the name is there.
+func (d *download) begin(contentType string) error {
 	if d.Path == "" {
 		kind, _, _ := mime.ParseMediaType(contentType)
 		ending := policyFileEndings[kind]
-		if asked, err := url.Parse(d.URL); err == nil {
-			for _, known := range policyFileEndings {
-				if strings.EqualFold(path.Ext(asked.Path), known) {
-					ending = known
-				}
+		for _, known := range policyFileEndings {
+			if asked, err := url.Parse(d.URL); err == nil && strings.EqualFold(path.Ext(asked.Path), known) {
+				ending = known
 			}
 		}
 		d.Path = d.base + ending
 	}
 	if present, err := os.Lstat(d.Path); err == nil && !d.Force {
-		if d.WasThere = present.Size() == d.Size; d.WasThere {
-			d.Bytes = d.Size
-			return nil
+		if present.Size() != d.Size {
+			return fmt.Errorf("%s: %w, and differs; overwrite it with Force", d.Path, os.ErrExist)
 		}
-		return fmt.Errorf("%s: %w, and differs; overwrite it with Force", d.Path, os.ErrExist)
+		d.WasThere, d.Bytes = true, d.Size
+		return nil
 	}
-	if d.out != nil {
-		return d.out.Truncate(d.Bytes)
-	}
-	if err := os.MkdirAll(filepath.Dir(d.base), 0o755); err != nil {
-		return err
-	}
-	// The name is new, so that no two processes write one file, and none writes through a link.
-	d.draft = fmt.Sprintf("%s.%d.part", d.base, time.Now().UnixNano())
-	d.out, err = os.OpenFile(d.draft, os.O_APPEND|os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-	return err
+	return d.out.Truncate(d.Bytes)
 }
 
 var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9_-]|^-`)
@@ -316,7 +308,6 @@ func AddressesIn(output json.RawMessage) []OutputAddress {
 		return nil
 	}
 	finder := addressFinder{decoder: json.NewDecoder(bytes.NewReader(output)), seen: map[string]bool{}}
-	finder.decoder.UseNumber()
 	finder.read()
 	return finder.found
 }
@@ -343,10 +334,9 @@ func (f *addressFinder) read() json.Token {
 		row := -1.0
 		for f.decoder.More() {
 			name, _ := f.decoder.Token()
-			number, _ := f.read().(json.Number)
-			// JSON may write a whole number as 7.0; beyond 1<<53 JavaScript knows no neighbours.
-			value, err := number.Float64()
-			if name == "row" && err == nil && value < 1<<53 && value == math.Trunc(value) {
+			value, isNumber := f.read().(float64)
+			// JSON may write a whole number as 7.0; beyond 1<<53 there are no neighbours.
+			if name == "row" && isNumber && value < 1<<53 && value == math.Trunc(value) {
 				row = value
 			}
 		}

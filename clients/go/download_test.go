@@ -81,7 +81,8 @@ func TestSavesWhatItCanAndSaysWhatIsMissing(t *testing.T) {
 	other := httptest.NewServer(whole)
 	defer other.Close()
 	client, _ := serve(t, respond(404, "gone"), file(200, 0, 10), whole)
-	client, folder, own := client.With(CallOptions{Retries: NoRetries}), t.TempDir(), client.baseURL.String()
+	folder, own := t.TempDir(), client.baseURL.String()
+	client.options.Retries = -1
 	_ = os.WriteFile(filepath.Join(folder, "job-1-5.mp4"), []byte("mine"), 0o600)
 	job := finished(own+"/1", other.URL+"/2", own+"/3", own+"/4", own+"/5")
 	files, err := client.SaveVideos(context.Background(), job, folder, DownloadOptions{})
@@ -174,7 +175,8 @@ func TestEachByteOfADownloadBeginsTheTimeOfSilenceAnew(t *testing.T) {
 		}
 	})
 	d := &download{SavedFile: SavedFile{OutputAddress: OutputAddress{client.baseURL.String(), 1}}, base: filepath.Join(t.TempDir(), "video")}
-	d.MaxBytes, d.run = 100, &run{limits: CallOptions{Timeout: time.Second}}
+	d.out, _ = os.Create(d.base + ".part")
+	d.MaxBytes, d.run = 100, &run{timeout: time.Second}
 	if err := d.run.repeat(context.Background(), func(ctx context.Context) error { return client.transfer(ctx, d) }); err != nil {
 		t.Error(err)
 	}

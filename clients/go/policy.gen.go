@@ -17,7 +17,7 @@ const policyMaxBodyBytes = 67108864
 const policyRetries = 2
 
 // Statuses that HTTP defines as temporary. A response with one of them may be different next time.
-var policyTransientStatuses = []int{408, 429, 500, 502, 503, 504}
+var policyTransientStatuses = map[int]bool{408: true, 429: true, 500: true, 502: true, 503: true, 504: true}
 
 // Pause before the first retry.
 const policyFirstRetryPause = 500 * time.Millisecond
@@ -35,7 +35,7 @@ const policyPauseJitter = 0.25
 const policyMaxRetryAfter = 60000 * time.Millisecond
 
 // Statuses of a job that is still rendering. The specification shows one.
-var policyPendingStatuses = []string{"rendering"}
+var policyPendingStatuses = map[string]bool{"rendering": true}
 
 // Pause before the second poll: short enough for a quick render. The specification names no interval.
 const policyFirstPollPause = 2000 * time.Millisecond

@@ -3,6 +3,7 @@ package videogeneration
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // Ptr gives an optional field its value.
@@ -29,26 +30,20 @@ func readList[T any](raw json.RawMessage) []T {
 // readOneOf takes a value of one of the types of JSON that are named.
 func readOneOf[T any](raw json.RawMessage, types ...string) T {
 	for _, name := range types {
-		if name == typeOf(raw) {
+		if isOfType(raw, name) {
 			return readAs[T](raw)
 		}
 	}
 	return readAs[T](nil)
 }
 
-var jsonTypes = map[byte]string{
-	'"': "string", '[': "array", '{': "object", 't': "boolean", 'f': "boolean", 'n': "null",
+// What a value begins with.
+var firstBytes = map[string]string{
+	"string": `"`, "array": "[", "object": "{", "boolean": "tf", "number": "-0123456789",
 }
 
-// typeOf names the type of a value of JSON; nothing has that of null.
-func typeOf(raw json.RawMessage) string {
-	if len(raw) == 0 {
-		return "null"
-	}
-	if name, ok := jsonTypes[raw[0]]; ok {
-		return name
-	}
-	return "number"
+func isOfType(raw json.RawMessage, name string) bool {
+	return len(raw) > 0 && strings.IndexByte(firstBytes[name], raw[0]) >= 0
 }
 
 func listedText(name, value string, listed ...string) ([]byte, error) {

@@ -14,7 +14,8 @@ type WaitOptions struct {
 	Interval time.Duration
 	// MaxWait limits the whole wait, 20 minutes by default. Its last 5 seconds are kept for a last poll, whatever the one before does.
 	MaxWait time.Duration
-	// Until says whether the wait is over. By default it is at any status but "rendering".
+	// Until is called with the job each time it was read, and says whether the wait is over. By default
+	// it is at any status but "rendering".
 	Until func(*HpJob) bool
 }
 
@@ -23,11 +24,6 @@ type WaitOptions struct {
 // time is up; wait again with the same identifier, also in another process. With an error comes the
 // job as it was last read, or nil.
 func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOptions) (*HpJob, error) {
-	return c.WatchHpJob(ctx, jobID, options, nil)
-}
-
-// WatchHpJob waits as WaitForHpJob does, and gives the job to a function each time it is read.
-func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptions, onRead func(*HpJob)) (*HpJob, error) {
 	if options.Interval <= 0 {
 		options.Interval = policyFirstPollPause
 	}
@@ -39,7 +35,10 @@ func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptio
 	}
 	reserve := minimum(policyMaxLastPoll, options.MaxWait/4)
 	lastPollAt := time.Now().Add(options.MaxWait - reserve)
-	r := &run{facts: Error{Operation: "WaitForHpJob", Method: http.MethodGet, Sent: SentNo}}
+	r := c.newRun("WaitForHpJob", http.MethodGet)
+	// The next poll is the retry, so a poll has none of its own.
+	poll := *c
+	poll.options.Retries = -1
 	var job *HpJob
 	var failure error
 	for left, pause, unusable := options.MaxWait, time.Duration(0), 0; left > 0; {
@@ -49,15 +48,11 @@ func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptio
 		}
 		pause = growingPause(options.Interval, policyPollPauseGrowth, policyMaxPollPause, r.facts.Attempts)
 		inTime, cancel := context.WithTimeout(ctx, maximum(reserve, time.Until(lastPollAt)))
-		// The next poll is the retry, so a poll has none of its own.
-		read, err := c.With(CallOptions{Retries: NoRetries}).GetHpJob(inTime, jobID)
+		read, err := poll.GetHpJob(inTime, jobID)
 		cancel()
 		if failure = err; err == nil {
 			r.facts.note(SentYes)
 			job, unusable = read, 0
-			if onRead != nil {
-				onRead(job)
-			}
 			if options.Until(job) {
 				return job, nil
 			}
@@ -88,10 +83,5 @@ func (c *Client) WatchHpJob(ctx context.Context, jobID string, options WaitOptio
 // isOver looks at the status as it was sent: of another type it is as unknown as any other value.
 func isOver(job *HpJob) bool {
 	status := readAs[any](readAs[map[string]json.RawMessage](job.Raw)["status"])
-	for _, pending := range policyPendingStatuses {
-		if status == pending {
-			return false
-		}
-	}
-	return status != nil && status != false && status != 0.0 && status != ""
+	return status != nil && status != false && status != 0.0 && status != "" && !policyPendingStatuses[job.Status]
 }

@@ -31,27 +31,25 @@ export function typescriptPolicy(policy: string): string {
 export function goPolicy(policy: string): string {
   const render: Render = ({ name, value, comment }) => {
     const isDuration = name.endsWith("Ms");
-    const written = isDuration ? `${String(value)} * time.Millisecond` : goValue(value);
+    const written = isDuration ? `${String(value)} * time.Millisecond` : goValue(name, value);
     const goName = `policy${capitalize(isDuration ? name.slice(0, -2) : name)}`;
     const keyword = typeof value === "object" ? "var" : "const";
     return `// ${comment}\n${keyword} ${goName.replace(/Url/, "URL")} = ${written}\n`;
   };
-  const entries = readEntries(policy).map(render).join("\n");
   return `${goBanner("clients/policy.yaml")}
 import "time"
 
-${entries}`;
+${readEntries(policy).map(render).join("\n")}`;
 }
 
 /** The policy of the Python client. Durations are in seconds. */
 export function pythonPolicy(policy: string): string {
   const render: Render = ({ name, value, comment }) => {
     const isDuration = name.endsWith("Ms");
-    const written = isDuration ? secondsOf(value) : pythonValue(value);
+    const written = isDuration ? String(Number(value) / 1000) : pythonValue(value);
     return `# ${comment}\n${constantName(isDuration ? name.slice(0, -2) : name)} = ${written}\n`;
   };
-  const entries = readEntries(policy).map(render).join("\n");
-  return `"""What every client obeys. ${notice}"""\n\n${entries}`;
+  return `"""What every client obeys. ${notice}"""\n\n${readEntries(policy).map(render).join("\n")}`;
 }
 
 /** @throws {UserError} with the line of an entry that the clients could not be given */
@@ -82,7 +80,7 @@ function refusal(message: string, line: number): UserError {
   ]);
 }
 
-function goValue(value: Value): string {
+function goValue(name: string, value: Value): string {
   if (typeof value !== "object") return JSON.stringify(value);
   if (!Array.isArray(value)) {
     // As gofmt aligns them.
@@ -93,16 +91,14 @@ function goValue(value: Value): string {
     return `map[string]string{\n${lines.join("")}}`;
   }
   const type = typeof value[0] === "number" ? "int" : "string";
-  return `[]${type}{${value.map((item) => JSON.stringify(item)).join(", ")}}`;
+  const items = value.map((item) => JSON.stringify(item));
+  // Whether one is listed is all that is asked of a status.
+  if (name.endsWith("Statuses")) return `map[${type}]bool{${items.join(": true, ")}: true}`;
+  return `[]${type}{${items.join(", ")}}`;
 }
 
 function pythonValue(value: Value): string {
   if (!Array.isArray(value)) return pythonLiteral(value);
   const items = value.map((item) => JSON.stringify(item));
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
-}
-
-function secondsOf(milliseconds: Value): string {
-  const seconds = String(Number(milliseconds) / 1000);
-  return seconds.includes(".") ? seconds : `${seconds}.0`;
 }

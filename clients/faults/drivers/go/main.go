@@ -59,14 +59,14 @@ func (r row) client() *vg.Client {
 	mutex.Lock()
 	defer mutex.Unlock()
 	if clients[r.Base] == nil {
-		client, err := vg.New(vg.Options{BaseURL: r.Base, Token: r.Token})
+		client, err := vg.New(vg.Options{BaseURL: r.Base, Token: r.Token, Timeout: seconds(r.Timeout)})
 		if err != nil {
 			log.Fatal(err)
 		}
 		log.Printf("%+v %#v", client, r)
 		clients[r.Base] = client
 	}
-	return clients[r.Base].With(vg.CallOptions{Timeout: seconds(r.Timeout)})
+	return clients[r.Base]
 }
 
 // call gives the response as it was sent.

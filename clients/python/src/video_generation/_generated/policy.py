@@ -1,10 +1,10 @@
 """What every client obeys. Generated from clients/policy.yaml. Do not edit: run npm run generate."""
 
 # No duration of a read is documented; half a minute leaves room for a slow link.
-READ_TIMEOUT = 30.0
+READ_TIMEOUT = 30
 
 # A create may have to look at its media before it responds. Giving up early leaves a job that nobody knows of.
-CREATE_TIMEOUT = 120.0
+CREATE_TIMEOUT = 120
 
 # Limit of the body of one response, decompressed. A list or a job stays far below; more would fill the memory.
 MAX_BODY_BYTES = 67108864
@@ -19,7 +19,7 @@ TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504)
 FIRST_RETRY_PAUSE = 0.5
 
 # Limit of the pauses between retries.
-MAX_RETRY_PAUSE = 8.0
+MAX_RETRY_PAUSE = 8
 
 # Each pause is this many times as long as the one before.
 RETRY_PAUSE_GROWTH = 2
@@ -28,37 +28,37 @@ RETRY_PAUSE_GROWTH = 2
 PAUSE_JITTER = 0.25
 
 # A longer `Retry-After` ends the call at once: the caller has better things to do than to wait inside it.
-MAX_RETRY_AFTER = 60.0
+MAX_RETRY_AFTER = 60
 
 # Statuses of a job that is still rendering. The specification shows one.
 PENDING_STATUSES = ("rendering",)
 
 # Pause before the second poll: short enough for a quick render. The specification names no interval.
-FIRST_POLL_PAUSE = 2.0
+FIRST_POLL_PAUSE = 2
 
 # Limit of the pauses between polls.
-MAX_POLL_PAUSE = 15.0
+MAX_POLL_PAUSE = 15
 
 # Each pause between polls is this many times as long as the one before.
 POLL_PAUSE_GROWTH = 1.5
 
 # Limit of a wait. The specification names no duration; a longer render is waited for again.
-MAX_WAIT = 1200.0
+MAX_WAIT = 1200
 
 # Time kept at the end of a wait for a last poll.
-MAX_LAST_POLL = 5.0
+MAX_LAST_POLL = 5
 
 # How many responses in a row may say nothing about the job: a page of a proxy, half a body, a 404 of a server that does not know it yet.
 MAX_UNUSABLE_RESPONSES = 5
 
 # Limit of silence: until a response begins, and between two parts of its body.
-DOWNLOAD_IDLE_TIMEOUT = 30.0
+DOWNLOAD_IDLE_TIMEOUT = 30
 
 # Limit of one file, 4 GiB: more than an hour of video at 8 Mbit/s.
 MAX_DOWNLOAD_BYTES = 4294967296
 
 # Limit of the time for one file.
-DOWNLOAD_DEADLINE = 3600.0
+DOWNLOAD_DEADLINE = 3600
 
 # Limit of the number of files of one job.
 MAX_DOWNLOADS = 10000
