@@ -119,6 +119,10 @@ def test_reads_what_fits_and_keeps_what_was_sent() -> None:
         read = client.get_hp_job("job-1")
     assert (read.job_id, read.status, read.job_type, read.project_name) == ("job-1", None, None, None)
     assert read.raw == sent
+    text = '{"job_id": "job-1", "large": [1e400, -1E+400, %s], "small": [7, 7.0]}' % ("7" * 5000)
+    with open_client(httpx.Response(200, text=text)) as client:
+        read = client.get_hp_job("job-1")
+    assert read.raw == {"job_id": "job-1", "large": [None] * 3, "small": [7, 7.0]} and read.raw_text == text
     lists = httpx.Response(200, json={"avatars_list": [{"a": 1}, 5]}), httpx.Response(200, json={})
     with open_client(*lists) as client:
         listed = client.list_public_avatars()
