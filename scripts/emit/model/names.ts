@@ -1,4 +1,5 @@
 /** Names of the contract, as code can have them, and the head of a generated file. */
+import * as changeCase from "change-case";
 import { UserError } from "openapi-gaps";
 
 export const bannerFor = (source: string): string =>
@@ -18,33 +19,18 @@ export class UnwritableError extends UserError {
 }
 
 /** The words of a name, however it joins them: `create`, `Hp`, `Job`. */
-export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .split(/[^A-Za-z\d]+/)
-    .filter(Boolean);
-}
+export const wordsOf = changeCase.split;
 
+// The same on every machine, whatever language it speaks.
+const options = { locale: false } as const;
 /** `avatar-id` */
-export function kebabCase(name: string): string {
-  return wordsOf(name).join("-").toLowerCase();
-}
-
+export const kebabCase = (name: string) => changeCase.kebabCase(name, options);
 /** `create_hp_job` */
-export function snakeCase(name: string): string {
-  return wordsOf(name).join("_").toLowerCase();
-}
-
+export const snakeCase = (name: string) => changeCase.snakeCase(name, options);
 /** `HpJob` */
-export function pascalCase(name: string): string {
-  return wordsOf(name).map(capitalize).join("");
-}
-
+export const pascalCase = (name: string) => changeCase.pascalCase(name, options);
 /** `jobId` */
-export function camelCase(name: string): string {
-  const [first = "", ...others] = wordsOf(name);
-  return first.toLowerCase() + others.map(capitalize).join("");
-}
+export const camelCase = (name: string) => changeCase.camelCase(name, options);
 
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
