@@ -1,11 +1,11 @@
 /** The operations as commands: resources, verbs and flags, and the JSON Schema of what each is given. */
 import { stringify } from "yaml";
-import { banner, kebabCase, snakeCase, UnwritableError } from "./model/names.ts";
+import { banner, kebabCase, nameInCode, snakeCase, UnwritableError } from "./model/names.ts";
 import type { Model } from "./model/model.ts";
 import type { Argument, Operation } from "./model/operations.ts";
 import {
-  type Branch,
   type Field,
+  type NamedType,
   referencedName,
   type ScalarType,
   type Shape,
@@ -97,17 +97,12 @@ const toCode = (value: unknown) => JSON.stringify(value, null, 2);
 /** @throws {UnwritableError} for two operations under one name */
 function nameOperations(operations: Operation[]): Named[] {
   const named = operations.map((operation) => ({ ...operation, ...nameOf(operation) }));
-  const owners = new Map<string, string>();
-  for (const { id, pointer, resource, verb, variant } of named) {
-    const words = [resource, verb, ...(variant ? [`--${variant}`] : [])].join(" ");
-    const owner = owners.get(words);
-    if (owner !== undefined)
-      throw new UnwritableError(
-        pointer,
-        `${id} and ${owner} are both "${words}" on the command line. Tell them apart by their operationId.`,
-      );
-    owners.set(words, id);
-  }
+  const words = named.map(({ id, resource, verb, variant }): [string, string] => [
+    id,
+    [resource, verb, ...(variant ? [`--${variant}`] : [])].join(" "),
+  ]);
+  const things = operations.map(({ id, pointer }) => ({ name: id, pointer }));
+  nameInCode("The command line", things, (id) => new Map(words).get(id));
   return named;
 }
 
@@ -183,7 +178,7 @@ interface Flag {
   path: string[];
   kind: Kind;
   values?: string[];
-  isRequired?: true;
+  isRequired?: boolean;
   notes: string[];
 }
 
@@ -192,21 +187,54 @@ interface Flag {
  *
  * @throws {UnwritableError} for two fields that would be one flag, and a body without fields
  */
-function flagsOf({ type, pointer }: Argument, types: Types): Flag[] {
-  const byName = new Map<string, Flag>();
-  for (const flag of flagsWithin({ kind: "named", name: type }, [], true, types, [])) {
-    const other = byName.get(flag.name);
-    if (other && other.path.join() !== flag.path.join())
-      throw new UnwritableError(
-        pointer,
-        `${other.path.join(".")} and ${flag.path.join(".")} are both --${flag.name}. Rename one of them.`,
-      );
-    // The same field of two branches.
-    byName.set(flag.name, other ? merge(other, flag) : flag);
-  }
-  if (byName.size === 0 || byName.has(""))
+function flagsOf({ type: body, pointer }: Argument, types: Types): Flag[] {
+  const flags: Flag[] = [];
+  /** @param around names of the types around: one that holds itself is JSON */
+  const enter = (
+    shape: Shape,
+    path: string[],
+    notes: string[],
+    isSure: boolean,
+    around: string[],
+  ) => {
+    const name = shape.kind === "named" && !around.includes(shape.name) ? shape.name : "";
+    const fields = fieldsOf(types.get(name), path, types);
+    for (const field of fields)
+      enter(field.shape, [...path, field.name], field.notes, isSure && field.isRequired, [
+        ...around,
+        name,
+      ]);
+    if (fields.length > 0) return;
+    const plain = unalias(shape, types);
+    const values = plain.kind === "scalar" && plain.values?.map(String);
+    flags.push({
+      ...{ name: flagName(path), path, kind: kindOf(plain) },
+      ...(values && { values }),
+      ...(isSure && { isRequired: true }),
+      notes,
+    });
+  };
+  enter({ kind: "named", name: body }, [], [], true, []);
+  if (flags.length === 0 || flags.some(({ name }) => name === ""))
     throw new UnwritableError(pointer, "a body without fields has no flags. Describe its fields.");
-  return [...byName.values()];
+  const things = flags.map(({ path }) => ({ name: path.join("."), pointer }));
+  nameInCode("The command line", things, (name) => `--${flagName(name.split("."))}`);
+  // The same field of two branches is one flag.
+  return [...Map.groupBy(flags, ({ name }) => name).values()].map((same) => same.reduce(merge));
+}
+
+/** Of a choice, those of its branches, which say when they are meant: only the field that chooses is asked for. */
+function fieldsOf(type: NamedType | undefined, path: string[], types: Types): Field[] {
+  if (type?.kind === "record") return type.fields;
+  if (type?.kind !== "union") return [];
+  const { discriminator, branches } = type;
+  return branches.flatMap(({ name, value }) =>
+    fieldsOf(types.get(name), path, types).map((field) => {
+      if (field.name === discriminator) return field;
+      const choice = `With --${flagName([...path, discriminator])} ${value}.`;
+      return { ...field, isRequired: false, notes: [choice, ...field.notes] };
+    }),
+  );
 }
 
 function merge(first: Flag, second: Flag): Flag {
@@ -215,55 +243,6 @@ function merge(first: Flag, second: Flag): Flag {
   const { values: _, ...flag } = first;
   const values = first.values && second.values && [...new Set([...first.values, ...second.values])];
   return { ...flag, kind, notes, ...(values && { values }) };
-}
-
-function flagsWithin(
-  shape: Shape,
-  path: string[],
-  isRequired: boolean,
-  types: Types,
-  notes: string[],
-  entered: string[] = [],
-): Flag[] {
-  const type = shape.kind === "named" ? types.get(shape.name) : undefined;
-  if (type && !entered.includes(type.name)) {
-    const within = [...entered, type.name];
-    const fieldFlags = ({ name, ...field }: Field, when: string[], isSure: boolean) =>
-      flagsWithin(
-        field.shape,
-        [...path, name],
-        isRequired && isSure && field.isRequired,
-        types,
-        [...when, ...field.notes],
-        within,
-      );
-    if (type.kind === "record") return type.fields.flatMap((field) => fieldFlags(field, [], true));
-    if (type.kind === "union") {
-      return type.branches.flatMap((branch) =>
-        branchFields(branch, types).flatMap((field) => {
-          const isChoice = field.name === type.discriminator;
-          const choice = `With --${flagName([...path, type.discriminator])} ${branch.value}.`;
-          return fieldFlags(field, isChoice ? [] : [choice], isChoice);
-        }),
-      );
-    }
-  }
-  const plain = unalias(shape, types);
-  return [
-    {
-      name: flagName(path),
-      path,
-      kind: kindOf(plain),
-      ...(plain.kind === "scalar" && plain.values && { values: plain.values.map(String) }),
-      ...(isRequired && { isRequired }),
-      notes,
-    },
-  ];
-}
-
-function branchFields({ name }: Branch, types: Types): Field[] {
-  const type = types.get(name);
-  return type?.kind === "record" ? type.fields : [];
 }
 
 const kinds: Partial<Record<ScalarType, Kind>> = {

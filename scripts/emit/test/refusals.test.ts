@@ -135,13 +135,13 @@ test.each([
       (asObject(document.paths["/api/avatars/custom"]?.["get"])["operationId"] =
         "listPublicAvatar"),
     "openapi/avatars/avatars_custom.yaml",
-    'listPublicAvatar and listPublicAvatars are both "avatars list --public"',
+    "The command line would call it avatars list --public, as it calls listPublicAvatars. Rename",
   ],
   [
     "two fields of one flag",
     () => (properties("HpJobInput")["project-name"] = { type: "string" }),
     "openapi/hp/hp_job.yaml",
-    "project_name and project-name are both --project-name",
+    "The command line would call it --project-name, as it calls project_name. Rename",
   ],
 ])("%s on the command line", async (_, change, file, says) => {
   change();
