@@ -23,8 +23,8 @@ export async function lintContract(bundle: Bundle): Promise<void> {
   parseFile(emulatorOverlay, relative(root, emulatorOverlay));
   const structure = lintFiles(["contract", emulatorOverlay]);
   const notes = lintDocument({ ...bundle, problems: [] }, "sources", await registered());
-  const problems = [...(await structure), ...notes.map(withRemedy), ...compareWithFacts(bundle)];
-  refuse("The contract", problems);
+  const problems = [...(await structure), ...notes.map((note) => withRemedy(note))];
+  refuse("The contract", [...problems, ...compareWithFacts(bundle)]);
 }
 
 /** The headings of the specification, and the vendor extensions: each has a heading in EXTENSIONS.md. */
@@ -36,13 +36,17 @@ async function registered(): Promise<Required<RuleOptions>> {
   };
 }
 
-function withRemedy(problem: Problem): Problem {
-  const remedies: Record<string, string> = {
-    "extension-registered": "The extensions are the headings of openapi/EXTENSIONS.md.",
-    "source-known": "The headings are those of openapi/outline.yaml.",
-  };
-  const remedy = remedies[problem.rule];
-  return remedy ? { ...problem, message: `${problem.message} ${remedy}` } : problem;
+/** What to do, where a rule does not say it itself. */
+const remedies: Record<string, string> = {
+  "extension-registered": "The extensions are the headings of openapi/EXTENSIONS.md.",
+  "source-known": "The headings are those of openapi/outline.yaml.",
+  "no-invalid-media-type-examples": "Correct the example, or the schema that it breaks.",
+  "no-invalid-schema-examples": "Correct the example, or the schema that it stands in.",
+  "no-unused-components": "Refer to the component, or remove it.",
+};
+
+function withRemedy(problem: Problem, remedy = remedies[problem.rule]): Problem {
+  return remedy ? { ...problem, message: `${problem.message}\n${remedy}` } : problem;
 }
 
 function compareWithFacts({ document, sources }: Bundle): Problem[] {
@@ -85,30 +89,18 @@ interface RedoclyProblem {
 }
 
 function fromRedocly(problem: RedoclyProblem): Problem {
-  const { ruleId, severity, message, reference, suggest } = problem;
+  const { ruleId: rule, severity, reference, suggest } = problem;
   const [place] = problem.location;
-  const suggestion = suggest.length > 0 ? `Did you mean ${suggest.join(" or ")}?` : undefined;
-  return {
+  const told = {
     file: place?.source.ref ?? "openapi/openapi.yaml",
     line: place?.start?.line ?? 1,
     column: place?.start?.col ?? 1,
-    severity,
-    rule: ruleId,
-    message: [withoutRoot(message), suggestion ?? remedy(ruleId, reference)]
-      .filter(Boolean)
-      .join("\n"),
+    ...{ severity, rule, message: withoutRoot(problem.message) },
   };
+  if (suggest.length > 0) return withRemedy(told, `Did you mean ${suggest.join(" or ")}?`);
+  return withRemedy(told, remedies[rule] ?? (reference && `What the rule asks for: ${reference}`));
 }
 
 function withoutRoot(message: string): string {
   return message.replaceAll(`${root}/`, "");
-}
-
-function remedy(ruleId: string, reference: string | undefined): string | undefined {
-  const remedies: Record<string, string> = {
-    "no-invalid-media-type-examples": "Correct the example, or the schema that it breaks.",
-    "no-invalid-schema-examples": "Correct the example, or the schema that it stands in.",
-    "no-unused-components": "Refer to the component, or remove it.",
-  };
-  return remedies[ruleId] ?? (reference && `What the rule asks for: ${reference}`);
 }
