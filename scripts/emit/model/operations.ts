@@ -13,8 +13,7 @@ import {
   operationsOf,
   resolved,
 } from "openapi-gaps/document";
-import { jsonMediaOf, jsonSchemaOf, jsonType, successesOf } from "./messages.ts";
-import { firstExample } from "./messages.ts";
+import { firstExample, jsonMediaOf, jsonSchemaOf, jsonType, successesOf } from "./messages.ts";
 import { camelCase, UnwritableError } from "./names.ts";
 import { notesOf, summaryOf } from "./notes.ts";
 import { type Schemas, typeBehind } from "./types.ts";
@@ -70,10 +69,7 @@ export const argumentsOf = ({ parameters, body }: Operation): Argument[] =>
 /** Field that names a job. */
 const jobIdField = "job_id";
 
-/**
- * @throws {UnwritableError} for an operation that the clients could not call: parameters outside the path, messages that are
- *   not JSON or have no name, another authorization than a bearer token
- */
+/** @throws {UnwritableError} for an operation that the clients could not call: messages that are not JSON, or have no name */
 export function readOperations(schemas: Schemas): Operation[] {
   return operationsOf(schemas.document).map((place) => readOperation(schemas, place));
 }
@@ -81,7 +77,6 @@ export function readOperations(schemas: Schemas): Operation[] {
 function readOperation(schemas: Schemas, place: OperationPlace): Operation {
   const { document } = schemas;
   const { operationId, method, path, pointer, node } = place;
-  expectBearer(document, place);
   const success = successOf(document, place);
   const result = jsonSchema(success.response, success.pointer);
   const id = /^[a-z]\w*$/.test(operationId) ? operationId : camelCase(operationId);
@@ -107,12 +102,6 @@ function readParameters(schemas: Schemas, { path, pointer, node }: OperationPlac
   const parameters = [node, document.paths[path]!]
     .flatMap((holder) => asObjectList(holder["parameters"]))
     .map((each) => resolved(document, each));
-  for (const { name, in: place } of parameters)
-    if (place !== "path")
-      throw new UnwritableError(
-        `${pointer}/parameters`,
-        `the clients have no place for the ${String(place)} parameter ${String(name)}. Only path parameters and a JSON body can be sent.`,
-      );
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => {
     const parameter = parameters.find((candidate) => candidate["name"] === name);
     if (!parameter)
@@ -185,19 +174,4 @@ function requiredOf(document: OpenApiDocument, result: JsonObject): Operation["r
     (name) => resolved(document, properties[name] ?? {})["type"] === "array",
   );
   return Object.fromEntries(lists.map((name) => [name, "array"]));
-}
-
-/** The clients send a bearer token with every call, so that has to be one of the ways in. */
-function expectBearer(document: OpenApiDocument, { pointer, node }: OperationPlace): void {
-  const schemes = asObjectMap(document.components["securitySchemes"]);
-  const isBearer = (name: string) => {
-    const { type, scheme } = resolved(document, schemes[name] ?? {});
-    return type === "http" && String(scheme).toLowerCase() === "bearer";
-  };
-  const ways = asObjectList(node["security"] ?? document["security"]).map(Object.keys);
-  if (ways.length === 0 || ways.some((names) => names.every(isBearer))) return;
-  throw new UnwritableError(
-    "security" in node ? `${pointer}/security` : "#/security",
-    `the clients send Authorization: Bearer, and ${ways.map((names) => names.join(" with ")).join(" or ")} asks for something else. Add a scheme of type http, scheme bearer.`,
-  );
 }

@@ -28,6 +28,8 @@ const referring = (Name: object, beside: object = {}) =>
   });
 const parameter = (schema: object) =>
   operation("get", "/things", { parameters: [{ name: "name", schema }] });
+const parameterIn = (place: string) =>
+  operation("get", "/things", { parameters: [{ name: "name", in: place, schema: shown }] });
 const described = { description: "Names the thing." };
 /** Tests a value, and describes none. */
 const condition = schemas({ Thing: { not: { properties: { name: { type: "string" } } } } });
@@ -53,6 +55,12 @@ const rules: [rule: string, accepts: object[], rejects: object[], says: RegExp][
     [named("get", "/jobs/{job_id}", "getHpJob")],
     [named("get", "/jobs/{job_id}", "listHpJob")],
     /get… in/,
+  ],
+  [
+    "rule/parameter-in-path",
+    [parameterIn("path")],
+    [parameterIn("query")],
+    /have no place for another parameter/,
   ],
   [
     "rule/summary-sentence-case-of-operations",
