@@ -28,7 +28,7 @@ import { navigation, type PageHead, type PageSource, readPages } from "./pages.t
 import { type Reference, writeReference } from "./reference.ts";
 import { readGuideSamples } from "./samples.ts";
 import { collectSearchEntries } from "./search.ts";
-import { buildNavigation, renderShell, type ShellOptions } from "./shell.ts";
+import { renderShell, type ShellOptions } from "./shell.ts";
 
 /** Names of files in the site, and their content. */
 type SiteFile = [name: string, content: string | Buffer];
@@ -62,10 +62,8 @@ export interface SitePlan extends DirectiveSources {
   /** The pages that are found by navigation and search: guides, and the reference. */
   sources: PageSource[];
   notFound: PageSource;
-  /** The heads of the pages in the navigation, in its order. */
-  heads: PageHead[];
   /** What the frame of every page is made of. */
-  frame: Pick<ShellOptions, "navigation" | "publicAddress" | "siteTitle" | "version">;
+  frame: Pick<ShellOptions, "heads" | "chapters" | "publicAddress" | "siteTitle" | "version">;
 }
 
 /**
@@ -90,9 +88,8 @@ async function planSite(document: OpenApiDocument): Promise<SitePlan> {
     ...{ document, reference, gaps, closedGaps, guides },
     sources: [...written, overview, ...chapters],
     notFound: notFound!,
-    heads,
     frame: {
-      navigation: buildNavigation(heads, chapters),
+      ...{ heads, chapters },
       publicAddress: publishedAddress() ?? placeholderAddress,
       siteTitle: String(document.info["title"]),
       version: String(document.info["version"]),
@@ -177,14 +174,14 @@ function linkFromRoot(html: string, { frame }: SitePlan): string {
 }
 
 /** `docs/llms.txt`, with the pages and the operations that it lists. */
-async function renderLlmsText({ document, heads, reference }: SitePlan): Promise<string> {
+async function renderLlmsText({ document, frame }: SitePlan): Promise<string> {
   const list = (pages: PageHead[]) =>
     pages
       .map(({ name, title, description }) => `- [${title}](${name}.md): ${description}`)
       .join("\n");
   const values: Record<string, unknown> = {
     ...document.info,
-    ...{ pages: list(heads), operations: list(reference.chapters) },
+    ...{ pages: list(frame.heads), operations: list(frame.chapters) },
   };
   const text = await readFile(join(docsFolder, "llms.txt"), "utf8");
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));

@@ -9,7 +9,9 @@ export interface ShellOptions {
   name: string;
   title: string;
   description: string;
-  navigation: NavigationEntry[];
+  /** The pages of the navigation, and those of the operations. */
+  heads: PageHead[];
+  chapters: Chapter[];
   /** Name of the site: the title of the contract. */
   siteTitle: string;
   /** Version of the contract. */
@@ -75,7 +77,7 @@ export function renderShell(options: ShellOptions): string {
 ${renderBar(siteTitle, options.version)}
 <div class="frame">
 <nav id="navigation" class="navigation" aria-label="Pages" popover>
-${renderNavigation(options.navigation, name)}
+${renderNavigation(options)}
 </nav>
 <main id="content" tabindex="-1">
 <div class="text">
@@ -128,51 +130,26 @@ const searchDialog = `<dialog class="search" aria-label="Search">
 <p class="search-state" role="status"></p>
 </dialog>`;
 
-type Link = Pick<PageHead, "name" | "label">;
-
-/** A group of pages. */
-export interface NavigationEntry {
-  title: string;
-  pages: (Link & { parts: { label: string; links: Link[] }[] })[];
-}
-
-/** Joins the order of the pages with the chapters of the reference. */
-export function buildNavigation(heads: PageHead[], chapters: Chapter[]): NavigationEntry[] {
-  const parts = Object.entries(Object.groupBy(chapters, ({ part }) => part));
-  return navigation.map(({ title, pages }) => ({
-    title,
-    pages: pages.map((name) => ({
-      name,
-      label: heads.find((head) => head.name === name)?.label ?? name,
-      parts: name === "operations" ? parts.map(([label, links = []]) => ({ label, links })) : [],
-    })),
-  }));
-}
-
 /**
- * The navigation as HTML. The parts of the reference are listed on its own pages only: elsewhere
+ * The pages in their groups. The parts of the reference are listed on its own pages only: elsewhere
  * they would crowd out the guides.
  */
-function renderNavigation(entries: NavigationEntry[], current: string): string {
-  const isCurrent = ({ name }: Link) => name === current;
-  return entries
+function renderNavigation({ name: current, heads, chapters }: ShellOptions): string {
+  const link = ({ name, label }: PageHead) =>
+    `<li><a href="${name}.html"${name === current ? ' aria-current="page"' : ""}>${escapeHtml(label)}</a>`;
+  const parts = Object.entries(Object.groupBy(chapters, ({ part }) => part)).map(
+    ([part, links = []]) =>
+      `<li><span class="part">${escapeHtml(part)}</span><ul>${links.map((each) => `${link(each)}</li>`).join("")}</ul></li>`,
+  );
+  const isInReference = ["operations", ...chapters.map(({ name }) => name)].includes(current);
+  return navigation
     .map(({ title, pages }) => {
-      const items = pages.map((page) => {
-        const isOpen = isCurrent(page) || page.parts.some(({ links }) => links.some(isCurrent));
-        const parts = isOpen ? page.parts.map((part) => renderPart(part, current)) : [];
-        return `<li>${renderLink(page, current)}${parts.length > 0 ? `\n<ul>${parts.join("\n")}</ul>` : ""}</li>`;
+      const items = pages.map((name) => {
+        const isOpen = name === "operations" && isInReference;
+        const below = isOpen ? `\n<ul>${parts.join("\n")}</ul>` : "";
+        return `${link(heads.find((head) => head.name === name)!)}${below}</li>`;
       });
       return `<h2>${escapeHtml(title)}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
     })
     .join("\n");
-}
-
-function renderPart({ label, links }: { label: string; links: Link[] }, current: string): string {
-  const items = links.map((link) => `<li>${renderLink(link, current)}</li>`);
-  return `<li><span class="part">${escapeHtml(label)}</span><ul>${items.join("")}</ul></li>`;
-}
-
-function renderLink({ name, label }: Link, current: string): string {
-  const mark = name === current ? ' aria-current="page"' : "";
-  return `<a href="${name}.html"${mark}>${escapeHtml(label)}</a>`;
 }
