@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx
 
@@ -76,9 +76,9 @@ def response_error(received: Received, facts: Facts, token: str, problem: str = 
     advice = facts.advice if problem or status == 303 or status >= 500 else ""
     message = f"{facts.operation} got {shown}.{redirect}{advice}"
     request_id = next(filter(None, map(headers.get, policy.REQUEST_ID_HEADERS)), None)
-    details = (*facts, status, headers, body, text, request_id, parse_retry_after(response.headers))
-    error = InvalidResponseError if problem else ApiError
-    return error(message, *details, status in policy.TRANSIENT_STATUSES)
+    details: list[Any] = [message, *facts, status, headers, body, text, request_id]
+    details += [parse_retry_after(response.headers), status in policy.TRANSIENT_STATUSES]
+    return InvalidResponseError(*details) if problem else ApiError(*details)
 
 
 def parse_retry_after(headers: httpx.Headers) -> float | None:
