@@ -73,7 +73,7 @@ class Client(Operations):
         """Saves what an address of an output points to.
 
         The token goes to the origin of ``base_url`` alone, also when a response redirects.
-        The file has its name only when it is whole; until then it is ``<path>.part``. When
+        The file has its name only when it is whole; until then it is ``<path>.<unique>.part``. When
         the connection breaks, the rest is asked for, if the server names the content with a
         strong ``ETag``. A file that is there in the same size is left alone; for another
         one, ``FileExistsError`` is raised, unless you ``force`` it.
