@@ -59,7 +59,7 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const policy = await readFile(policyFile, "utf8");
   const licence = await readFile(join(root, "LICENSE"), "utf8");
   const strict = strictCopy(document);
-  const portable = portableCopy(model);
+  const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, model.gaps);
   return new Map([

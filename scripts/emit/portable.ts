@@ -16,7 +16,6 @@ import {
   walk,
 } from "openapi-gaps/document";
 import { jsonType } from "./model/messages.ts";
-import type { Model } from "./model/model.ts";
 
 /** What changes an object in place, by the kind of the object. */
 const conversions: Record<string, ((node: JsonObject) => void)[]> = {
@@ -28,15 +27,10 @@ const conversions: Record<string, ((node: JsonObject) => void)[]> = {
 };
 
 /** Copies the contract as OpenAPI 3.0.3. A keyword that it has no form of stays, and Redocly refuses it in the tests. */
-export function portableCopy({
-  document,
-  gaps,
-}: Pick<Model, "document" | "gaps">): OpenApiDocument {
+export function portableCopy(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   copy["openapi"] = "3.0.3";
-  const open = new Set(gaps.map(({ id }) => id));
-  const decided = decisions.flatMap(([gap, line]) => (!gap || open.has(gap) ? [`- ${line}`] : []));
-  copy.info["description"] = `${copy.info["summary"]}\n\n${notice}\n\n${decided.join("\n")}`;
+  copy.info["description"] = `${copy.info["summary"]}\n\n${notice}`;
   delete copy.info["summary"];
   for (const { kind, value } of walk(copy)) {
     for (const convert of conversions[kind] ?? []) convert(value);
@@ -45,28 +39,13 @@ export function portableCopy({
   return copy;
 }
 
-const notice = `**A derived copy.** Made from the contract, \`openapi.yaml\`, for tools that cannot read it. The contract is OpenAPI 3.1, says what is not documented, and is what counts; it stands beside this copy. What the copy had to decide:`;
+const notice = `**A derived copy.** Made from the contract, \`openapi.yaml\`, for tools that cannot read it. The contract is OpenAPI 3.1, says what is not documented, and is what counts; it stands beside this copy. Where the contract leaves something open, the copy has to decide:
 
-/** Each with the gap that makes it necessary. */
-const decisions: [gap: string | undefined, line: string][] = [
-  [
-    "success-status-codes",
-    "`200` stands for any success. No code is documented: accept every `2XX`.",
-  ],
-  [
-    "error-body",
-    "A failure carries `application/json`. Its media type and its body are not documented: expect anything.",
-  ],
-  [
-    "base-address",
-    "The server is a placeholder that leads nowhere. Set the address that the service owner gave you.",
-  ],
-  ["job-status-values", "A status may have other values than the one that its description names."],
-  [
-    undefined,
-    "The notes on gaps are left out, and so are paths without an operation. Read them in the contract.",
-  ],
-];
+- \`200\` for a success of any code: accept every \`2XX\`
+- \`application/json\` for a failure of any media type: expect anything
+- an address that leads nowhere: set the one that the service owner gave you
+
+A status may have other values than those that its description names. The notes on gaps are left out, and so are paths without an operation: read them in the contract.`;
 
 /** Many tools know single codes only. One that is documented stays what it is. */
 function nameSuccess(responses: JsonObject): void {

@@ -6,7 +6,6 @@ import {
   asObjectMap,
   escapeSegment,
   isObject,
-  type Json,
   type JsonObject,
   type OpenApiDocument,
   resolved,
@@ -125,9 +124,7 @@ function shapeOf(schemas: Schemas, schema: JsonObject, pointer: string): Shape {
   const name = typeBehind(schemas, schema);
   if (name) return { kind: "named", name };
   const listed = "const" in schema ? [schema["const"] ?? null] : schema["enum"];
-  const values = Array.isArray(listed)
-    ? listed.map((value) => scalarValue(value, pointer))
-    : undefined;
+  const values = Array.isArray(listed) ? (listed as ScalarValue[]) : undefined;
   const types = [schema["type"] ?? []].flat() as ScalarType[];
   // A list of values says which types they have.
   if (values && types.length === 0) types.push(...new Set(values.map(typeOf)));
@@ -138,14 +135,6 @@ function shapeOf(schemas: Schemas, schema: JsonObject, pointer: string): Shape {
     return { kind: "list", items: shapeOf(schemas, items, `${pointer}/items`) };
   }
   return { kind: "scalar", types, ...(values && { values }) };
-}
-
-function scalarValue(value: Json, pointer: string): ScalarValue {
-  if (typeof value !== "object" || value === null) return value;
-  throw new UnwritableError(
-    pointer,
-    `the value ${JSON.stringify(value)} is listed, and clients can only choose between texts, numbers, true, false and null. Describe its fields.`,
-  );
 }
 
 function typeOf(value: ScalarValue): ScalarType {

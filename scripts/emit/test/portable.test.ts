@@ -7,7 +7,6 @@ import {
   readGenerated,
   validatorOf,
 } from "../../../test/support/contract.ts";
-import { collectGaps } from "openapi-gaps";
 import {
   asObjectList,
   type JsonObject,
@@ -20,10 +19,8 @@ import {
 import { variantsOf } from "../../../test/support/variants.ts";
 import { emulatorLintRules, generatedFolder } from "../../support/locations.ts";
 import { redocly, runTool } from "../../support/tool.ts";
-import { portableCopy as copyOfModel } from "../portable.ts";
+import { portableCopy } from "../portable.ts";
 
-const portableCopy = (document: OpenApiDocument) =>
-  copyOfModel({ document, gaps: collectGaps(document) });
 const portable = JSON.parse(readGenerated("openapi.portable.json")) as OpenApiDocument;
 
 /** The contract without the responses that the copy leaves out: a documented `200` counts, and not its range. */
@@ -81,12 +78,12 @@ describe("the portable copy", () => {
     expect(portable["servers"]).toEqual([{ url: address, description: expect.any(String) }]);
   });
 
-  it("does not call open what has been closed", () => {
+  it("does not call an address a placeholder that has been answered", () => {
     const closed = structuredClone(honest);
     for (const { value } of walk(closed)) delete value["x-gap"];
-    const { info, servers } = portableCopy(closed);
-    expect(info["description"]).not.toMatch(/No code is|placeholder|expect anything|other values/);
-    expect(asObjectList(servers)[0]).toMatchObject({ description: "Service" });
+    expect(asObjectList(portableCopy(closed)["servers"])[0]).toMatchObject({
+      description: "Service",
+    });
   });
 });
 
