@@ -5,7 +5,6 @@
 import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { gt, lt, valid } from "semver";
 import { NonZeroExitError, x } from "tinyexec";
 import { UserError } from "openapi-gaps";
@@ -30,35 +29,23 @@ Exit codes: 0 done, 1 refused; nothing is changed then.`;
 const unreleased = /^## (?:\S+ \(unreleased\)|Unreleased)$/m;
 
 await runCommand(async () => {
-  const { positionals, values } = readArguments();
-  const [command, subject] = positionals;
-  if (values.help || command === undefined) return console.log(help);
+  const options = process.argv.slice(2);
+  const isChecked = options.includes("--check");
+  const [command = "--help", subject, ...others] = options.filter((word) => word !== "--check");
+  if (["--help", "-h"].includes(command)) return console.log(help);
+  if (others.length > 0) throw new UserError(help);
   if (command === "diff" && subject !== undefined) {
     const rating = await rateChange(subject);
     console.log(rating.report);
-    if (values.check) checkChange(rating);
+    if (isChecked) checkChange(rating);
   } else if (command === "notes" && subject !== undefined) {
     await printNotes(subject);
-  } else if (positionals.length === 1) {
+  } else if (subject === undefined) {
     await release(command);
   } else {
     throw new UserError(help);
   }
 });
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        check: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    throw new UserError(`${(error as Error).message}\n\n${help}`);
-  }
-}
 
 async function release(version: string): Promise<void> {
   if (valid(version) !== version || version.includes("-"))

@@ -2,7 +2,6 @@
 import { type Gap, withGapsOnOperations, withoutCallouts } from "openapi-gaps";
 import {
   isObject,
-  type Json,
   type JsonObject,
   type OpenApiDocument,
   type OperationPlace,
@@ -240,25 +239,15 @@ function join(...parts: string[]): string {
 /** In Markdown: `list of HpVariable`. The fields of an object stand below it. */
 function describeType(document: OpenApiDocument, schema: JsonObject): string {
   const name = referencedName(schema);
-  const { type, items, oneOf, properties: _, ...rest } = resolved(document, schema);
+  const { type = "anything", items, oneOf, const: only, enum: listed } = resolved(document, schema);
   if (Array.isArray(oneOf)) return name ?? "one of several";
   if (type === "array")
     return isObject(items) && Object.keys(items).length > 0
       ? `list of ${describeType(document, items)}`
       : "list of anything";
   if (type === "object" && name) return name;
-  const words = describeValues(rest) ?? describePlainType(type);
+  const isListed = Array.isArray(listed);
+  const choices = isListed ? listed.map((value) => `\`${String(value)}\``) : [type].flat();
+  const words = only === undefined ? choices.join(" or ") : `always \`${String(only)}\``;
   return name ? `${words} (${name})` : words;
-}
-
-function describeValues({ const: only, enum: listed }: JsonObject): string | undefined {
-  if (only !== undefined) return `always \`${String(only)}\``;
-  return Array.isArray(listed)
-    ? listed.map((value) => `\`${String(value)}\``).join(" or ")
-    : undefined;
-}
-
-function describePlainType(type: Json | undefined): string {
-  if (type === undefined) return "anything";
-  return Array.isArray(type) ? type.join(" or ") : String(type);
 }

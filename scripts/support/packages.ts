@@ -22,19 +22,17 @@ export function publishedPackages(): PublishedPackage[] {
   });
 }
 
-/** The version of all clients is that of the first. */
-function clientVersion(): string {
-  return publishedPackages().find(({ folder }) => folder === "clients/typescript")!.version;
-}
+/** One version counts for the contract and all packages. */
+const { version } = readManifest("") as { version: string };
 
 /** What the wheel of the Python client is called. */
 export function wheelName(): string {
-  return `video_generation_client-${clientVersion()}-py3-none-any.whl`;
+  return `video_generation_client-${version}-py3-none-any.whl`;
 }
 
 /** The Go client, as a module proxy names it. */
 export function goModule(): { path: string; version: string } {
-  return { path: "video-generation.example/videogeneration", version: `v${clientVersion()}` };
+  return { path: "video-generation.example/videogeneration", version: `v${version}` };
 }
 
 function readManifest(folder: string): unknown {
