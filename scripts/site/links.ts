@@ -21,10 +21,10 @@ export function addressOf(reference: string): string {
   return reference.replace(/^([a-z0-9-]+)\.md(?=$|#)/, "$1.html");
 }
 
-/** A link as it stands in a source file. */
+/** Where a link of a source file leads. */
 export interface FoundLink {
-  /** As written: `gap:error-body`. */
-  reference: string;
+  /** `gaps.html#error-body` */
+  address: string;
   /** Path relative to the repository. */
   file: string;
   /** 1-based. */
@@ -39,20 +39,15 @@ export interface FoundLink {
  */
 export function findDeadLinks(links: FoundLink[], targets: ReadonlySet<string>): Problem[] {
   return links
-    .filter(({ reference }) => !/^(https?|mailto):/.test(reference))
-    .filter(({ reference }) => !targets.has(addressOf(reference)))
-    .map(({ reference, file, line }) => ({
-      file,
-      line,
-      column: 1,
-      severity: "error",
-      rule: "link-target",
-      message: `"${reference}" leads nowhere: the site has no ${addressOf(reference)}.\n${remedy(reference, targets)}`,
+    .filter(({ address }) => !/^(https?|mailto):/.test(address) && !targets.has(address))
+    .map(({ address, file, line }) => ({
+      ...{ file, line, column: 1, severity: "error", rule: "link-target" },
+      message: `A link leads nowhere: the site has no ${address}.\n${remedy(address, targets)}`,
     }));
 }
 
-function remedy(reference: string, targets: ReadonlySet<string>): string {
-  const [page = "", anchor = ""] = addressOf(reference).split("#");
+function remedy(address: string, targets: ReadonlySet<string>): string {
+  const [page = "", anchor = ""] = address.split("#");
   const all = [...targets];
   const near = all.filter((target) => target.startsWith(`${page}#${anchor.slice(0, 4)}`));
   if (anchor && near.length > 0) return `Correct the anchor; near it are ${near.join(", ")}.`;

@@ -41,6 +41,10 @@ export interface MarkdownOptions {
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
+/** Links are written in short forms: `gap:error-body`. */
+const { normalizeLink } = parser;
+parser.normalizeLink = (link) => addressOf(normalizeLink(link));
+
 const inTable = { isInTable: true };
 
 /** A table that is wider than its place scrolls by itself, also by keyboard. On a phone its rows are cards. */
@@ -65,7 +69,7 @@ parser.renderer.rules["code_inline"] = (tokens, index) => {
 
 /** Renders Markdown. Raw HTML in it is shown, not obeyed. */
 export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
-  const { lineOffset = 0, hasAnchors = true, renderFence, renderImage } = options;
+  const { name, file, lineOffset = 0, hasAnchors = true, renderFence, renderImage } = options;
   const tokens = parser.parse(source, {});
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
@@ -95,7 +99,10 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
       if (!isTitle(tokens, index)) sections.at(-1)!.text += ` ${textOf(token)}`;
       for (const child of token.children ?? []) {
         if (tokens[index - 1]?.type === "td_open") child.meta = inTable;
-        if (child.type === "link_open") links.push(resolveLink(child, lineOf(token), options));
+        if (child.type === "link_open") {
+          const address = String(child.attrGet("href")).replace(/^#/, `${name}.html#`);
+          links.push({ address, file, line: lineOf(token) });
+        }
         if (child.type === "image" && renderImage) {
           const path = String(child.attrGet("src"));
           replaceByHtml(child, renderImage(path, child.content, lineOf(token)));
@@ -108,12 +115,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
 
 /** One line of Markdown, such as a title, without a paragraph around it. */
 export function renderInline(source: string): string {
-  return parser
-    .renderInline(source)
-    .replace(
-      / href="((?:operation|gap):[^"]+)"/g,
-      (_, name: string) => ` href="${addressOf(name)}"`,
-    );
+  return parser.renderInline(source);
 }
 
 function anchorLink(anchor: string, title: string): string {
@@ -160,12 +162,6 @@ function fieldOf(inline: Token | undefined): Section | undefined {
 function isTitle(tokens: Token[], index: number): boolean {
   const [item, paragraph] = [tokens[index - 2], tokens[index - 1]];
   return paragraph?.type === "heading_open" || item?.attrGet("class") === "field";
-}
-
-function resolveLink(token: Token, line: number, { name, file }: MarkdownOptions): FoundLink {
-  const reference = String(token.attrGet("href"));
-  token.attrSet("href", addressOf(reference));
-  return { reference: reference.replace(/^#/, `${name}.html#`), file, line };
 }
 
 function replaceByHtml(token: Token, html: string): void {
