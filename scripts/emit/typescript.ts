@@ -89,7 +89,8 @@ function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
  * ones. A type that holds such a string has it in the place of the plain string of `components`: both together would be a
  * plain string again, and an editor would offer nothing.
  */
-function namedTypes({ schemas, typeNames }: Model): string {
+function namedTypes({ document, typeNames }: Model): string {
+  const { schemas } = document.components;
   return Object.entries(schemas)
     .map(([name, schema]) => {
       const known = schema["x-extensible-enum"];

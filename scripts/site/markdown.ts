@@ -114,9 +114,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
 }
 
 /** One line of Markdown, such as a title, without a paragraph around it. */
-export function renderInline(source: string): string {
-  return parser.renderInline(source);
-}
+export const renderInline = (source: string) => parser.renderInline(source);
 
 function anchorLink(anchor: string, title: string): string {
   return ` <a class="anchor" href="#${anchor}" aria-label="Link to ${escapeHtml(title)}">#</a>`;

@@ -1,5 +1,5 @@
 /** One page of the site: from its Markdown to HTML, and to the copy that machines read. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Problem } from "openapi-gaps";
 import { themeFolder } from "../support/locations.ts";
@@ -22,19 +22,21 @@ export function renderPage(
 ): Page {
   const { name, file, title, body, aside, bodyOffset: lineOffset } = source;
   const directives = createDirectives(sources);
+  const report = (rule: string, line: number, message: string) =>
+    problems.push({ file, line, column: 1, severity: "error", rule, message });
   const options = {
     ...{ name, file, lineOffset },
     renderFence(language: string, words: string, line: number) {
       const { html = "", problem } = directives[language]?.(words.trim()) ?? {};
-      if (problem !== undefined)
-        problems.push({
-          ...{ file, line, column: 1, severity: "error", rule: `${language}-exists` },
-          message: problem,
-        });
+      if (problem !== undefined) report(`${language}-exists`, line, problem);
       return language in directives ? html : undefined;
     },
-    renderImage: (path: string, alternative: string, line: number) =>
-      renderPicture([path, alternative], file, line, problems),
+    renderImage(path: string, alternative: string, line: number) {
+      if (existsSync(join(themeFolder, path))) return renderPicture(path, alternative);
+      const remedy = "Put it into docs/theme/ and write its name as ../theme/name.svg.";
+      report("image-exists", line, `The picture ${path} is missing. ${remedy}`);
+      return "";
+    },
   };
   const { html, sections, links } = renderMarkdown(body, options);
   const heading = `<h1>${escapeHtml(title)}</h1>`;
@@ -73,28 +75,9 @@ export function renderMarkdownCopy(
   return `# ${title}\n\n${fillText(linked).trimEnd()}\n`;
 }
 
-/**
- * A picture of `docs/theme/`, or one that was taken of a page. An SVG is set into the page, so that it takes on its colours.
- *
- * @param problems receives a picture that does not exist
- */
-function renderPicture(
-  [path, alternative]: [path: string, alternative: string],
-  file: string,
-  line: number,
-  problems: Problem[],
-): string {
-  const name = basename(path);
-  try {
-    const content = readFileSync(join(themeFolder, path));
-    if (name.endsWith(".svg")) return content.toString();
-    const loading = path.includes("/pictures/") ? ' loading="lazy"' : "";
-    return `<img src="assets/${name}" alt="${escapeHtml(alternative)}" width="480" height="270"${loading}>`;
-  } catch {
-    problems.push({
-      ...{ file, line, column: 1, severity: "error", rule: "image-exists" },
-      message: `The picture ${path} is missing. Put it into docs/theme/ and write its name as ../theme/name.svg.`,
-    });
-    return "";
-  }
+/** A picture of `docs/theme/`, or one that was taken of a page. An SVG is set into the page, so that it takes on its colours. */
+function renderPicture(path: string, alternative: string): string {
+  if (path.endsWith(".svg")) return readFileSync(join(themeFolder, path), "utf8");
+  const loading = path.includes("/pictures/") ? ' loading="lazy"' : "";
+  return `<img src="assets/${basename(path)}" alt="${escapeHtml(alternative)}" width="480" height="270"${loading}>`;
 }

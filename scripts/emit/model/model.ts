@@ -1,6 +1,6 @@
 /** What every emitter reads: the contract once, with nothing of OpenAPI left to interpret. */
 import { collectGaps, type Gap, withGapsOnOperations } from "openapi-gaps";
-import type { JsonObject, OpenApiDocument } from "openapi-gaps/document";
+import type { OpenApiDocument } from "openapi-gaps/document";
 import { argumentsOf, type Operation, readOperations } from "./operations.ts";
 import { UnwritableError } from "./names.ts";
 import { nameSchemas, readTypes, type Types } from "./types.ts";
@@ -15,8 +15,6 @@ export interface Model {
   gaps: Gap[];
   /** The names that schemas have in code, by those in the contract. */
   typeNames: Map<string, string>;
-  /** The schemas as they are, by their names in the contract. */
-  schemas: Record<string, JsonObject>;
   /** For what turns one document into another, and for libraries that read one themselves. */
   document: OpenApiDocument;
 }
@@ -48,7 +46,6 @@ export function readModel(document: OpenApiDocument): Model {
     responses,
     gaps,
     typeNames: schemas.typeNames,
-    schemas: document.components.schemas,
     document,
   };
 }
