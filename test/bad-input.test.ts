@@ -6,126 +6,41 @@ import { root } from "../scripts/support/locations.ts";
 import { runTool } from "../scripts/support/tool.ts";
 import { RepositoryCopy } from "./support/repository-copy.ts";
 
-interface Mistake {
-  what: string;
-  /** Mistakes of one step are reported together. */
-  step?: "the pages" | "the heads of the pages";
+/** A change of a text, with the flag `m`. */
+interface Edit {
   file: string;
-  change: (text: string) => string;
-  /** The place that the message names, where it is another one than the file with its line. */
-  place?: RegExp;
-  /** Words of the message that say what to do. */
-  remedy: RegExp;
+  from: string;
+  to: string;
 }
 
-const mistakes: Mistake[] = [
-  {
-    what: "broken YAML",
-    file: "openapi/hp/HpJob.yaml",
-    change: (text) => `${text}  not: [closed\n`,
-    remedy: /neither YAML nor JSON/,
-  },
-  {
-    what: "a reference to nowhere",
-    file: "openapi/hp/HpJob.yaml",
-    change: (text) => text.replace("shared/JobStatus.yaml", "shared/JobState.yaml"),
-    remedy: /no file openapi\/shared\/JobState\.yaml\. Correct the path/,
-  },
-  {
-    what: "parts that the strict copy cannot close",
-    file: "openapi/lipsync/LipsyncVideoInputEcho.yaml",
-    change: (text) => `${text}\nallOf:\n  - type: object\n    properties: {}\n`,
-    place: /LipsyncVideoInputEcho/,
-    remedy: /List its properties in one schema/,
-  },
-  {
-    what: "a link to a page that is missing",
-    step: "the pages",
-    file: "docs/pages/waiting.md",
-    change: (text) => `${text}\n[A page](waitng.md).\n`,
-    remedy: /Link to one of the pages: .*waiting\.html/,
-  },
-  {
-    what: "a link to an anchor that is missing",
-    step: "the pages",
-    file: "docs/pages/waiting.md",
-    change: (text) => text.replace("](gap:rate-limits)", "](gap:rate-limit)"),
-    remedy: /near it are gaps.html#rate-limits/,
-  },
-  {
-    what: "a sample that a page names and nobody wrote",
-    step: "the pages",
-    file: "docs/pages/slides.md",
-    change: (text) => text.replace("createDynamicSlideVideo\n```", "createSlides\n```"),
-    remedy: /docs\/samples\/createSlides\.ts/,
-  },
-  {
-    what: "a sample in a language that it is not in",
-    step: "the pages",
-    file: "docs/pages/sdks.md",
-    change: (text) => text.replace(/(```sample\n\S+).*/, "$1 ruby"),
-    remedy: /is in bash, typescript, python.*Correct the language/,
-  },
-  {
-    what: "a picture that is missing",
-    step: "the pages",
-    file: "docs/pages/index.md",
-    change: (text) => text.replace("sequence.svg", "sequences.svg"),
-    remedy: /docs\/theme\//,
-  },
-  {
-    what: "a gap that a page shows and nobody has noted",
-    step: "the pages",
-    file: "docs/pages/waiting.md",
-    change: (text) => `${text}\n\`\`\`gaps\nrate-limits\nrate-limit-2\n\`\`\`\n`,
-    remedy: /There is no gap "rate-limit-2"\. Write the id of one/,
-  },
-  {
-    what: "a page without a description",
-    step: "the heads of the pages",
-    file: "docs/pages/hp-jobs.md",
-    change: (text) => text.replace(/description: .*\n/, ""),
-    remedy: /description: …/,
-  },
-  {
-    what: "text about a gap that nobody has noted",
-    step: "the heads of the pages",
-    file: "docs/pages/waiting.md",
-    change: (text) => `${text}\n::: while rate-limit-2\n\nText.\n\n:::\n`,
-    remedy: /rate-limit-2" names no gap/,
-  },
-  {
-    what: "a page of the navigation that is missing",
-    step: "the heads of the pages",
-    file: "scripts/site/pages.ts",
-    change: (text) => text.replace('"slides"', '"slide"'),
-    place: /docs\/pages\/slide\.md:1:1/,
-    remedy: /Write it, or take it out of scripts\/site\/pages\.ts/,
-  },
-];
+const read = (name: string): unknown =>
+  parse(readFileSync(join(import.meta.dirname, "support", name), "utf8"));
+const mistakes = read("mistakes.yaml") as Record<
+  string,
+  (Edit & { place?: string; remedy: string })[]
+>;
+const faults = read("faults.yaml") as (Edit & { what: string; line: string; says: string })[];
 
 let copy: RepositoryCopy;
 beforeAll(async () => void (copy = await RepositoryCopy.create()));
 afterEach(() => copy.restore());
 afterAll(() => copy[Symbol.asyncDispose]());
 
-/** A build is the work of seconds, so what one build reports is looked at together. */
-const builds = Map.groupBy(mistakes, ({ what, step }) => step ?? what);
+const edit = ({ file, from, to }: Edit) =>
+  copy.edit(file, (text) => text.replace(new RegExp(from, "m"), to));
 
 describe("a mistake stops the build, with its place and what to do, and nothing is written:", () => {
-  it.each(
-    [...builds.values()].map((made) => ({ made, what: made.map(({ what }) => what).join("; ") })),
-  )("$what", async ({ made }) => {
-    for (const { file, change } of made) await copy.edit(file, change);
+  it.each(Object.entries(mistakes))("%s", async (_, made) => {
+    for (const each of made) await edit(each);
 
     const command = made[0]!.file.startsWith("openapi/") ? "build" : "site";
     const { exitCode, output } = await copy.run("scripts/cli.ts", command);
 
     expect(exitCode, output).toBe(1);
     const problems = output.split(/\n(?=openapi\/|docs\/|✗)/);
-    for (const { what, file, place = new RegExp(`${file}:\\d+:\\d+`), remedy } of made) {
-      const isExplained = problems.some((text) => place.test(text) && remedy.test(text));
-      expect(isExplained, `${what}:\n${output}`).toBe(true);
+    for (const { file, place = `${file}:\\d+:\\d+`, remedy } of made) {
+      const isTold = problems.some((text) => RegExp(place).test(text) && RegExp(remedy).test(text));
+      expect(isTold, `${remedy}:\n${output}`).toBe(true);
     }
     expect(output.match(/^✗/gm), output).toHaveLength(1);
     expect(output).not.toMatch(/\n\s+at .+:\d+/);
@@ -145,24 +60,14 @@ it("a package that cannot be built is named, with what the build says", async ()
   expect(output).not.toMatch(/\n\s+at .+:\d+/);
 });
 
-const faults = parse(readFileSync(join(import.meta.dirname, "support/faults.yaml"), "utf8")) as {
-  what: string;
-  file: string;
-  from: string;
-  to?: string;
-  line: string;
-  says: string;
-}[];
-
 it("one run of the linters names what is wrong, each with its line and what to do", async () => {
-  for (const { file, from, to = "" } of faults)
-    await copy.edit(`openapi/${file}`, (text) => text.replace(new RegExp(from, "m"), to));
+  for (const each of faults) await edit(each);
   const { exitCode, output } = await copy.run("scripts/cli.ts", "lint");
   expect(exitCode, output).toBe(1);
   const problems = output.split(/\n(?=\S+:\d+:\d+  error)/);
   for (const { what, file, line, says } of faults) {
-    const lines = (await copy.read(`openapi/${file}`)).split("\n");
-    const place = `openapi/${file}:${lines.findIndex((text) => text.includes(line)) + 1}:`;
+    const lines = (await copy.read(file)).split("\n");
+    const place = `${file}:${lines.findIndex((text) => text.includes(line)) + 1}:`;
     const isTold = problems.some((text) => text.startsWith(place) && RegExp(says).test(text));
     expect(isTold, `${what} at ${place}\n${output}`).toBe(true);
   }
