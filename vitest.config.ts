@@ -25,7 +25,8 @@ export default defineConfig({
   test: {
     // Many tests wait for a server's pause, a browser or a child process, and leave their core to others meanwhile.
     maxWorkers: availableParallelism() + 2,
-    // A worker loads what its files share once. What a test changes in the process is put back after it.
+    // A worker loads what its files share once, but for projects whose helpers keep something for one file. What a test changes
+    // in the process is put back after it.
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
@@ -49,9 +50,10 @@ export default defineConfig({
         },
       },
       {
-        // Renders with ffmpeg, and speaks.
+        // Renders with ffmpeg, and speaks. What its files share has a folder of its own in each of them.
         test: {
           name: "renderer",
+          isolate: true,
           include: ["renderer/test/**/*.test.ts"],
           exclude: packageTests,
           ...limits,
@@ -75,9 +77,10 @@ export default defineConfig({
         },
       },
       {
-        // The clients of all languages, side by side, and their packages.
+        // The clients of all languages, side by side, and their packages. Each file has a home of its own.
         test: {
           name: "languages",
+          isolate: true,
           include: ["clients/{command,faults,go,python}/test/**/*.test.ts"],
           exclude: packageTests,
           ...limits,
