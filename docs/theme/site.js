@@ -1,5 +1,5 @@
 // @ts-check
-// What every page does beyond being read: colours, filter, search.
+// What every page does beyond being read: colours and search.
 // The build makes one script of it and of what it imports.
 import "./code.js";
 import "./run.js";
