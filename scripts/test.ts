@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { root } from "./support/locations.ts";
 import { runTool } from "./support/tool.ts";
 
@@ -53,29 +54,26 @@ if (words.includes("--help") && words.length === 1) {
   else if (words[0] !== "--checks") process.exitCode = await runVitest();
 }
 
-/** Runs every check, also when one fails, and prints of each what it says and how long it took. Returns those that failed. */
+/** Runs every check, also when one fails. Returns those that failed. */
 async function runChecks(names: string[]): Promise<string[]> {
-  const failed: string[] = [];
-  const waiting = names.values();
-  const work = async () => {
-    for (const name of waiting) {
-      const start = performance.now();
-      let output = "";
-      let isOk = true;
-      for (const [script, ...options] of checks[name]!) {
-        const { exitCode, stdout, stderr } = await runTool(script, ...options);
-        output += stdout + stderr;
-        isOk = exitCode === 0;
-        if (!isOk) break;
-      }
-      if (!isOk) failed.push(name);
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      // As a whole: lines of two checks would be read as those of one.
-      console.log(`${output}${isOk ? "✓" : "✗"} ${name} (${seconds} s)`);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return failed;
+  const passed = await pLimit(availableParallelism()).map(names, runCheck);
+  return names.filter((_, index) => !passed[index]);
+}
+
+/** Prints what a check says and how long it took, as a whole: lines of two checks would be read as those of one. */
+async function runCheck(name: string): Promise<boolean> {
+  const start = performance.now();
+  let output = "";
+  let isOk = true;
+  for (const [script, ...options] of checks[name]!) {
+    if (!isOk) break;
+    const { exitCode, stdout, stderr } = await runTool(script, ...options);
+    output += stdout + stderr;
+    isOk = exitCode === 0;
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${output}${isOk ? "✓" : "✗"} ${name} (${seconds} s)`);
+  return isOk;
 }
 
 async function runVitest(): Promise<number> {
