@@ -69,7 +69,9 @@ export function toActions(
       .filter(({ update }) => Object.keys(update).length > 0)
       .map(({ pointer, update }) => action(toJsonPath(document, pointer), { update })),
     ...removed.map((pointer) => action(toJsonPath(document, pointer), { remove: true })),
-    ...(note ? [action(`${toJsonPath(document, gap.node)}['x-gap'][?@.id == '${gap.id}']`, note)] : []),
+    ...(note
+      ? [action(`${toJsonPath(document, gap.node)}['x-gap'][?@.id == '${gap.id}']`, note)]
+      : []),
   ];
 }
 
