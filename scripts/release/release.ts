@@ -87,9 +87,10 @@ async function release(version: string): Promise<void> {
   } catch (error) {
     await git("reset", "--quiet", "--hard", head);
     await git("clean", "--quiet", "--force", "-d");
-    if (!(error instanceof NonZeroExitError)) throw error;
-    const { stdout = "", stderr = "" } = error.output ?? {};
-    throw new UserError(`${tag} is not released, and nothing is changed:\n${stdout}${stderr}`);
+    if (error instanceof UserError) throw error;
+    const output = error instanceof NonZeroExitError ? error.output : undefined;
+    const said = output ? output.stdout + output.stderr : String(error);
+    throw new UserError(`${tag} is not released, and nothing is changed:\n${said}`);
   }
   console.log(`✓ ${tag} is committed and tagged. To publish it:\n\n  git push origin HEAD ${tag}`);
 }
