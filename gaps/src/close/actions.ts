@@ -14,6 +14,9 @@ import {
 import { type ClosingAction, merge } from "../document/overlay.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 
+/** How a response is described that was only seen. */
+export const unknownMeaning = "What it means is not documented.";
+
 /** What becomes of one object of the document. */
 export interface Change {
   /** JSON pointer of the object. */
@@ -94,7 +97,7 @@ export function nameCode(
   const { content } = hasNoBody({ method: operation.method, status: code }) ? {} : today;
   const own = isSuccess({ status: code }) ? today["description"] : undefined;
   const inline: JsonObject = {
-    description: description ?? own ?? "What it means is not documented.",
+    description: description ?? own ?? unknownMeaning,
     ...(content === undefined ? {} : { content: withoutNotes(content) }),
     // The map of responses is no object of the document that could hold it.
     "x-verified": [{ ...verified }],

@@ -7,7 +7,7 @@ import type { Interface } from "../api/interface.ts";
 import { knownValues } from "../document/schemas.ts";
 import { answerKind } from "../register/letter.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
-import { type Change, nameCode } from "./actions.ts";
+import { type Change, nameCode, unknownMeaning } from "./actions.ts";
 
 /** An answer, by the keys of the table. */
 export type Answer = { [key: string]: Json };
@@ -111,9 +111,14 @@ const keys: Record<string, Key<never>> = {
     { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
     (failures, { interface: of, verified }) =>
       of.operations.flatMap((operation) =>
-        Object.entries(failures)
-          .filter(([code]) => !(code in asObject(operation.node["responses"])))
-          .map(([code, meaning]) => nameCode(of, operation, Number(code), verified, meaning)),
+        Object.entries(failures).flatMap(([code, description]): Change[] => {
+          const today = asObject(operation.node["responses"])[code];
+          if (today === undefined)
+            return [nameCode(of, operation, Number(code), verified, description)];
+          const pointer = `${operation.pointer}/responses/${code}`;
+          const isOpen = asObject(today)["description"] === unknownMeaning;
+          return isOpen ? [{ pointer, update: { description } }] : [];
+        }),
       ),
   ),
 };
@@ -172,8 +177,8 @@ export function changesOf(
   refuse: (key: string, why: string) => never,
 ): Change[] {
   const asked = Object.keys(answerKind(question.gap.answer).keys);
-  // A field may be documented by now, and only be said to be always there.
-  const allowed = asked.includes("fields") ? [...asked, "always"] : asked;
+  // A field may be documented by now, and only be said to be always there, or never.
+  const allowed = asked.includes("fields") ? [...asked, "always", "never"] : asked;
   return Object.entries(keys).flatMap(([name, { changes }]) => {
     const value = answer[name];
     if (value === undefined || !changes) return [];

@@ -268,6 +268,25 @@ describe("a tick", () => {
   });
 });
 
+it("the meaning of a failure is told where one was only seen", async () => {
+  const document = structuredClone(contract);
+  const seen = { description: "What it means is not documented." };
+  const known = { description: "Wait a minute." };
+  const [first, second] = ["/api/hp_job", "/api/template_dynamic_slide_video"].map((path) =>
+    asObject(asObject(document.paths[path]!["post"])["responses"]),
+  );
+  Object.assign(first!, { 429: seen });
+  Object.assign(second!, { 429: known });
+  const { actions } = await overlayOf(
+    `${signed}  failure-status-codes: {failures: {429: Too many.}}\n`,
+    document,
+  );
+  const planned = withActions(document, actions);
+  expect(resolvePointer(planned, `${responses}/429`)).toEqual({ description: "Too many." });
+  const other = "#/paths/~1api~1template_dynamic_slide_video/post/responses/429";
+  expect(resolvePointer(planned, other)).toEqual(known);
+});
+
 it("the file that is written passes a check of its format, and keeps the questions", async () => {
   await using folder = await temporaryFolder();
   await folder.write(
