@@ -69,7 +69,8 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   },
 
   /** Fields that the document does not name, each optional, and which fields are always there. */
-  fields({ node, answer }, observer) {
+  fields(gap, observer) {
+    const { node, answer } = gap;
     const { interface: of } = observer.checker;
     if (isSent(of, node))
       return { because: "requests have the same schema, of which responses show nothing" };
@@ -93,18 +94,19 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           const [type, ...others] = seenTypes(field);
           const isScalar = others.length === 0 && !["array", "object", "null"].includes(type!);
           const said = { fields: { [name]: { type: type!, always: true } } };
-          const yes = answer === "fields" && isScalar ? said : undefined;
+          const isAsked = answer === "fields" && at.pointer === node;
+          const yes = isAsked && isScalar ? said : undefined;
           return presence(at, name, field.all.times, yes);
         }),
-        ...documentedFields(at, answer === "fields"),
+        ...documentedFields(at, gap),
       ]),
       because: "no new field was seen in several resources",
     };
   },
 
   /** Which optional fields are always there, or never. */
-  presence: ({ node, answer }, observer) => ({
-    suggestions: observer.seenAt(node).flatMap((at) => documentedFields(at, answer === "presence")),
+  presence: (gap, observer) => ({
+    suggestions: observer.seenAt(gap.node).flatMap((at) => documentedFields(at, gap)),
     because: "it shows what exists, and the question is what is always so",
   }),
 
@@ -141,10 +143,12 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       existing: fresh.map(({ described, mediaType, tally }) => ({
         what: quote(mediaType),
         tallies: [tally],
-        change: () => ({
-          pointer: described!.pointer,
-          update: { content: { [mediaType]: { schema: {} } } },
-        }),
+        change: (verified) => {
+          const { pointer } = described!;
+          // What stands at the response explains its open schemas.
+          const evidence = pointer === gap.node ? {} : { "x-verified": [{ ...verified }] };
+          return { pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } };
+        },
       })),
       suggestions: onlyMediaType(responses.filter(isSuccess)),
       because: "no media type is new",
@@ -185,8 +189,10 @@ const finalValues = ({ arrived, left }: Seen): Suggestion[] =>
     }));
 
 /** Whether each optional field of the document is always there, or never. */
-function documentedFields({ node, ...at }: SeenAt, isAsked: boolean): Suggestion[] {
+function documentedFields({ node, ...at }: SeenAt, gap: Gap): Suggestion[] {
   const { properties, required } = node;
+  // An answer changes what the note stands on.
+  const isAsked = ["fields", "presence"].includes(gap.answer ?? "") && at.pointer === gap.node;
   return Object.keys(asObject(properties))
     .filter((name) => !asList(required).includes(name))
     .flatMap((name) => {

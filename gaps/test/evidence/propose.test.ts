@@ -120,6 +120,17 @@ describe("responses that exist", () => {
     });
   });
 
+  it("are no new silence, where the note on their media types stands elsewhere", async () => {
+    const before = document();
+    before.info["x-gap"] = [gap("types", "media-types")];
+    const { document: planned } = await propose([{ ...order(1), mediaType: "text/html" }], before);
+    const at = "#/paths/~1orders~1{id}/get/responses/200/content/text~1html";
+    expect(valueAt(planned, at)).toEqual({
+      schema: {},
+      "x-verified": [expect.objectContaining({ gap: "types", exchanges: 1 })],
+    });
+  });
+
   it("of a success are what the document says of its range, without its notes", async () => {
     const before = document();
     before.info["x-gap"] = [gap("codes", "statuses")];
@@ -211,6 +222,17 @@ describe("only the owner can say", () => {
         },
         { id: "asked.required.id", answer: { always: ["id"] } },
         { id: "asked.required.state", answer: { always: ["state"] } },
+      ],
+    ],
+    [
+      "in the words of the answer, where a note asks for two kinds of evidence",
+      withFields("fields", { size: {}, note: {} }, "fields", "presence"),
+      times(3, (id) => order(id, { size: 1 })),
+      [
+        { id: "asked.required.id", answer: { always: ["id"] } },
+        { id: "asked.required.state", answer: { always: ["state"] } },
+        { id: "asked.required.size", answer: { always: ["size"] } },
+        { id: "asked.never.note", answer: { never: ["note"] } },
       ],
     ],
     [

@@ -102,8 +102,12 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
     else if (key === "properties" || key === "content") addAll(value, path);
     else if (above === "properties") addSchema(asObject(value), path);
     else if (above === "responses") addResponse(asObject(value), path);
-    else if (above === "content" && isDeepStrictEqual(value, { schema: {} })) found.push(at);
+    else if (above === "content") addMediaType(asObject(value), at);
     else found.push(`${at} is promised`);
+  };
+  const addMediaType = ({ "x-verified": by, ...content }: JsonObject, at: string) => {
+    found.push(isDeepStrictEqual(content, { schema: {} }) ? at : `${at} is promised`);
+    if (by !== undefined) addEvidence(by, at);
   };
   const addEvidence = (list: Json, at: string) => {
     for (const { exchanges, gap } of asList(list).map(asObject))
