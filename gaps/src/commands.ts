@@ -241,7 +241,7 @@ recordingCommand(
   .action((recordings: string[], options: RecordingFlags & { output: string }) => {
     const proposed = proposeChanges(read(options).document, recordings, watched(options));
     console.log(describeProposals(proposed));
-    if (proposed.overlay.actions.length > 0) writeOverlay(options.output, proposed.overlay);
+    if (proposed.overlay.actions.length > 0) writeOverlay(options, proposed.overlay);
     else console.log("Nothing to propose, so nothing was written.");
   });
 
@@ -275,7 +275,7 @@ Use words for answers that OpenAPI can't express.`,
     console.log(
       `\n${closed.length} of ${several(collectGaps(document).length, "gap")} would be closed.`,
     );
-    writeOverlay(options.output, overlay);
+    writeOverlay(options, overlay);
   });
 
 command(
@@ -298,11 +298,15 @@ command(
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
   });
 
-function writeOverlay(file: string, overlay: Overlay): void {
+function writeOverlay(options: ContractOptions & { output: string }, overlay: Overlay): void {
+  const { output, contract, notes } = options;
   // As Prettier writes it, so that a check of the format of a repository passes.
-  write(file, writeYaml(overlay));
+  write(output, writeYaml(overlay));
+  const same = Object.entries({ contract, notes }).map(
+    ([name, file]) => file && ` --${name} ${file}`,
+  );
   console.log(
-    `Written: ${file}. Review it, complete the descriptions, then: openapi-gaps apply ${file}`,
+    `Written: ${output}. Review it, complete the descriptions, then: openapi-gaps apply ${output}${same.join("")}`,
   );
 }
 

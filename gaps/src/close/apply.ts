@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
 import {
   asObject,
@@ -10,7 +11,7 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
-  toPointer,
+  valueAt,
 } from "../document/document.ts";
 import {
   applyActions,
@@ -98,32 +99,60 @@ function localize(sources: SourceMap, value: Json, file: string): Json {
 
 /** A note that is closed leaves its overlay, and what changes in the document is there instead. */
 function changeNotes(file: string, actions: ClosingAction[], document: OpenApiDocument): Rewrite {
-  const placesOf = (target: Json) =>
-    pathsOf(document, String(target)).map(toPointer).join(" ") || target;
   const gapsIn = ({ update }: JsonObject) => asObjectList(asObject(update)["x-gap"]);
   return changeFile(file, (content) => {
     const notes = asObjectList(asObject(content)["actions"]);
     for (const action of actions) {
       const { target, update, "x-closes": id } = action;
-      const isOfNote = target.includes("['x-gap']");
-      const holder = notes.find((note) =>
-        isOfNote
-          ? gapsIn(note).some((gap) => gap["id"] === id)
-          : update !== undefined &&
-            placesOf(note["target"]!) === placesOf(target) &&
-            isObject(note["update"]),
+      if (target.includes("['x-gap']")) {
+        const holder = notes.find((note) => gapsIn(note).some((gap) => gap["id"] === id));
+        const index = holder ? gapsIn(holder).findIndex((gap) => gap["id"] === id) : -1;
+        const path = ["update", "x-gap", index];
+        if (!holder) notes.push({ ...action });
+        else if (update !== undefined) merge(holder, path, update);
+        else
+          applyEdit(holder, {
+            path: gapsIn(holder).length > 1 ? path : path.slice(0, -1),
+            remove: true,
+          });
+        continue;
+      }
+      const held = heldIn(notes, target, document).find(({ value, isWhole }) =>
+        update === undefined ? isWhole : isObject(value),
       );
-      const held = asObject(holder?.["update"]);
-      const others = holder ? gapsIn(holder).filter((gap) => gap["id"] !== id) : [];
-      const index = holder ? gapsIn(holder).findIndex((gap) => gap["id"] === id) : -1;
-      if (!holder) notes.push({ ...action });
-      else if (update !== undefined) merge(held, isOfNote ? ["x-gap", index] : [], update);
-      else if (others.length > 0) held["x-gap"] = others;
-      else delete held["x-gap"];
+      if (!held) notes.push({ ...action });
+      else if (update !== undefined) merge(held.note, held.path, update);
+      else applyEdit(held.note, { path: held.path, remove: true });
     }
     const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
     asObject(content)["actions"] = notes.filter(isLeft);
   });
+}
+
+/** Where notes hold what a target selects in the document with them, the note of the same target first. */
+function heldIn(notes: JsonObject[], target: string, document: OpenApiDocument) {
+  const placesOf = (each: Json) => pathsOf(document, String(each));
+  const places = placesOf(target);
+  const [place = []] = places;
+  return notes
+    .map((note) => {
+      const own = placesOf(note["target"]!);
+      const isSame = own.length > 0 ? isDeepStrictEqual(own, places) : note["target"] === target;
+      const [above = []] = own;
+      const isAbove =
+        own.length === 1 &&
+        places.length === 1 &&
+        isDeepStrictEqual(above, place.slice(0, above.length));
+      const keys = isSame ? [] : isAbove ? place.slice(above.length) : undefined;
+      const path = ["update", ...(keys ?? [])];
+      // In a list of the notes, the numbers are others.
+      const isInList = path.some((_, depth) => Array.isArray(valueAt(note, path.slice(0, depth))));
+      const value = keys && !isInList ? valueAt(note, path) : undefined;
+      // What the document has as well, the notes alone cannot take away.
+      return { note, path, value, isWhole: isDeepStrictEqual(value, valueAt(document, place)) };
+    })
+    .filter(({ value }) => value !== undefined)
+    .sort((one, other) => one.path.length - other.path.length);
 }
 
 /** @throws {UserError} where a YAML alias or merge key stands for what is to change */

@@ -7,6 +7,7 @@ import { type TemporaryFolder, temporaryFolder } from "../../../test/support/tem
 import { answersToOverlay } from "../../src/close/answers.ts";
 import { applyChanges, planChanges } from "../../src/close/apply.ts";
 import { readDocument } from "../../src/document/read-document.ts";
+import { readContract } from "../../src/notes/read-contract.ts";
 import { runCommand } from "../support/command.ts";
 
 const gap = (id: string, answer?: string) => `  - id: ${id}
@@ -163,6 +164,7 @@ ${gap("terms").replaceAll(/^/gm, "      ").trimEnd()}
     const options = ["--contract", "loan.yaml", "--notes", "notes.yaml"];
     const answered = await runCommand(made.folder.path, "answers", "answers.yaml", ...options);
     expect(answered.exitCode, answered.output).toBe(0);
+    expect(answered.output).toContain(`apply answers.overlay.yaml ${options.join(" ")}`);
     const shown = await made.apply(...options, "--dry-run");
     expect(shown.output).toMatch(/^-      x-gap:$[^]*^\+      enum:$/m);
     expect(made.changed()).toBe("");
@@ -182,6 +184,40 @@ ${gap("terms").replaceAll(/^/gm, "      ").trimEnd()}
     );
     expect(register.output).toMatch(/## terms[^]*### loan-states/);
   });
+});
+
+it("notes beside a document hold what they added, where it changes or goes", async () => {
+  await using folder = await temporaryFolder();
+  const added = (update: string) => `overlay: 1.0.0
+actions:
+  - target: $.components.schemas.Loan
+    update: { ${update} }
+  - target: $.info
+    update: { x-note: 1 }
+`;
+  const notes = added(
+    "properties: { day: { type: string } }, x-extensible-enum: [a, b], x-odd: [a]",
+  );
+  const document =
+    "openapi: 3.1.1\ninfo: {}\npaths: {}\ncomponents: { schemas: { Loan: { type: string, x-odd: [b] } } }\n";
+  const read = readContract({
+    contract: await folder.write("openapi.yaml", document),
+    notes: await folder.write("notes.yaml", notes),
+  });
+  const at = "$.components.schemas.Loan";
+  const actions = [
+    { target: `${at}.properties.day`, update: { deprecated: true } },
+    { target: `${at}['x-extensible-enum']`, remove: true as const },
+    { target: `${at}['x-odd']`, remove: true as const },
+  ].map((action) => ({ ...action, description: "Closes it.", "x-closes": "a" }));
+  const file = join(folder.path, "notes.yaml");
+  const { after } = planChanges(read, { actions }, undefined, file).changes.get(file)!;
+  expect(after)
+    .toBe(`${added("properties: { day: { type: string, deprecated: true } }, x-odd: [a]")}  - target: ${at}['x-odd']
+    remove: true
+    description: Closes it.
+    x-closes: a
+`);
 });
 
 it("the example of the README does what it says", async () => {
