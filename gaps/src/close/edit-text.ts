@@ -33,6 +33,8 @@ export function editText(text: string, before: Json, after: Json): string {
   return mark + (isCrLf ? edited.replaceAll("\n", "\r\n") : edited);
 }
 
+type QuoteStyle = "single" | "double";
+
 /** A new entry of a map, or an element of a list, which has no key. */
 type Part = [key: string | undefined, value: Json];
 
@@ -46,6 +48,9 @@ class TextEditor {
   /** Whether the dash of a list stands below the first letter of its key. */
   readonly #hasFlushLists: boolean;
   readonly #lineWidth: number;
+  /** What stands inside the braces of a map on one line. */
+  readonly #padding: string;
+  readonly #quotes: { keys: QuoteStyle; values: QuoteStyle };
   /** The anchors that YAML aliases name. */
   readonly #aliases: Set<string>;
   readonly #splices: { start: number; end: number; text: string }[] = [];
@@ -60,6 +65,13 @@ class TextEditor {
     this.#hasFlushLists = lists.filter(([, key, dash]) => key === dash).length * 2 > lists.length;
     const longest = text.split("\n").reduce((width, { length }) => Math.max(width, length), 80);
     this.#lineWidth = Math.min(longest, 120);
+    const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+    this.#padding = count(/[:[,-] ?\{ ["'$\w]/g) > count(/[:[,-] ?\{["'$\w]/g) ? " " : "";
+    const single = (isMore: boolean) => (isMore ? "single" : "double");
+    this.#quotes = {
+      keys: single(count(/^[ -]*'[^'\n]*':/gm) > count(/^[ -]*"[^"\n]*":/gm)),
+      values: single(count(/[:-] '/g) > count(/[:-] "/g)),
+    };
     this.#aliases = new Set([...text.matchAll(/\*([^\s,[\]{}]+)/g)].map(([, name]) => name!));
   }
 
@@ -108,8 +120,9 @@ class TextEditor {
     const last = parts.at(-1);
     if (!last) return this.#replace(node, after, true);
     const separator = isFlow ? this.#separatorOf(node, parts) : this.#breakAt(last);
+    const [lineBreak] = /\n[^\n]*$/.exec(separator) ?? [];
     const texts = added.map((part) =>
-      isFlow ? this.#flowPart(part, separator) : this.#blockPart(part).join(separator),
+      isFlow ? this.#flowPart(part, lineBreak) : this.#blockPart(part).join(separator),
     );
     const kept = parts.findLast((part) => !removed.includes(part));
     // The order of a list counts: what is added to it comes behind all that is kept.
@@ -124,8 +137,16 @@ class TextEditor {
     for (const part of gone)
       this.#splices.push({ ...this.#rangeToRemove(part, parts, gone, isFlow), text: "" });
     if (replaced || added.length === 0) return;
-    const end = isFlow ? last.end : this.#lineEnd(last.end);
-    this.#splices.push({ start: end, end, text: texts.map((text) => separator + text).join("") });
+    for (const [index, text] of texts.entries()) {
+      const before = partBefore(node, added[index]![0] ?? "");
+      const [place, isFirst] = before ? [before, false] : [parts[0]!, true];
+      const at = isFirst ? place.start : isFlow ? place.end : this.#lineEnd(place.end);
+      this.#splices.push({
+        start: at,
+        end: at,
+        text: isFirst ? text + separator : separator + text,
+      });
+    }
   }
 
   #rangeToRemove(part: SourceNode, parts: SourceNode[], gone: SourceNode[], isFlow: boolean) {
@@ -156,17 +177,23 @@ class TextEditor {
   }
 
   #blockPart([key, value]: Part, style?: number): string[] {
-    const isSingle = style === SCALAR_STYLE.SINGLE_QUOTED;
-    const options = {
-      indent: this.#indent.length,
-      lineWidth: this.#lineWidth,
-      quoteStyle: isSingle ? ("single" as const) : ("double" as const),
-      forceQuotes: isSingle || style === SCALAR_STYLE.DOUBLE_QUOTED,
+    const { SINGLE_QUOTED, DOUBLE_QUOTED } = SCALAR_STYLE;
+    const styles: Record<number, QuoteStyle> = {
+      [SINGLE_QUOTED]: "single",
+      [DOUBLE_QUOTED]: "double",
     };
-    if (isEmpty(value))
-      return writeYaml(key === undefined ? [value] : { [key]: value }, options)
-        .trimEnd()
-        .split("\n");
+    const quoteStyle = styles[style ?? -1];
+    const name = key === undefined ? "-" : `${this.#keyOf(key)}:`;
+    if (isEmpty(value)) {
+      const options = {
+        indent: this.#indent.length,
+        lineWidth: this.#lineWidth,
+        quoteStyle: quoteStyle ?? this.#quotes.values,
+        forceQuotes: quoteStyle !== undefined,
+      };
+      const text = writeYaml(key === undefined ? [value] : { k: value }, options);
+      return `${name}${text.slice(key === undefined ? 1 : 2)}`.trimEnd().split("\n");
+    }
     const isList = Array.isArray(value);
     const parts: Part[] = isList
       ? value.map((item) => [undefined, item])
@@ -174,28 +201,34 @@ class TextEditor {
     const lines = parts.flatMap((part) => this.#blockPart(part));
     if (key === undefined) return lines.map((line, index) => (index === 0 ? "- " : "  ") + line);
     const indent = isList && this.#hasFlushLists ? "" : this.#indent;
-    return [
-      writeYaml({ [key]: 0 }, options).replace(/ 0\n$/, ""),
-      ...lines.map((line) => indent + line),
-    ];
+    return [name, ...lines.map((line) => indent + line)];
   }
 
-  #flowPart([key, value]: Part, separator: string): string {
-    const lineBreak = separator.slice(separator.indexOf("\n"));
-    const text = this.#flowValue(value, separator.includes("\n") ? lineBreak : undefined);
-    if (key === undefined) return text;
-    const name = this.#isJson ? JSON.stringify(key) : dumpFlow({ [key]: 0 }).replace(/: 0$/, "");
-    return `${name}:${this.#isTight ? "" : " "}${text}`;
+  #flowPart([key, value]: Part, lineBreak?: string): string {
+    const text = this.#flowValue(value, lineBreak);
+    return key === undefined ? text : `${this.#keyOf(key)}:${this.#isTight ? "" : " "}${text}`;
   }
 
   /** @param lineBreak with the indentation of its line; undefined to write everything on one line */
   #flowValue(value: Json, lineBreak?: string): string {
-    if (!this.#isJson) return dumpFlow([value]);
-    if (lineBreak !== undefined)
+    if (this.#isJson && lineBreak !== undefined)
       return JSON.stringify(value, null, this.#indent).replaceAll("\n", lineBreak);
-    const spaced = JSON.stringify(value, null, 1).replaceAll(/(?<=[{[])\n\s*|\n\s*(?=[}\]])/g, "");
-    return this.#isTight ? JSON.stringify(value) : spaced.replaceAll(/\n\s*/g, " ");
+    if (isEmpty(value))
+      return this.#isJson ? JSON.stringify(value) : dumpFlow(value, this.#quotes.values);
+    const isList = Array.isArray(value);
+    const parts: Part[] = isList
+      ? value.map((item) => [undefined, item])
+      : Object.entries(value as JsonObject);
+    const inside = parts.map((part) => this.#flowPart(part)).join(this.#isTight ? "," : ", ");
+    return isList ? `[${inside}]` : `{${this.#padding}${inside}${this.#padding}}`;
   }
+
+  #keyOf = (key: string): string =>
+    this.#isJson
+      ? JSON.stringify(key)
+      : writeYaml({ [key]: 0 }, { quoteStyle: this.#quotes.keys, flowLevel: 0 })
+          .trim()
+          .slice(1, -": 0}".length);
 
   /** What stands between the parts of a flow map or list. */
   #separatorOf({ valueStart }: SourceNode, [first, second]: SourceNode[]): string {
@@ -229,12 +262,25 @@ const partsOf = (node: SourceNode): SourceNode[] => [
   ...[...(node.entries?.values() ?? []), ...(node.items ?? [])].flatMap(partsOf),
 ];
 
+/** The part behind which a new one belongs: status codes stand in their order, and everything else at the end. */
+function partBefore({ entries, items }: SourceNode, key: string): SourceNode | undefined {
+  const all = [...(entries ?? [])];
+  const isOfCodes = [key, ...all.map(([name]) => name)].every((name) => isCode.test(name));
+  if (!isOfCodes) return all.at(-1)?.[1] ?? items!.at(-1);
+  return all.findLast(([name]) => orderOf(name) < orderOf(key))?.[1];
+}
+
+const isCode = /^([1-5](\d\d|XX)|default)$/;
+/** A range comes behind its codes, and the default behind all. */
+const orderOf = (code: string): string => code.replaceAll("X", "~").replace("default", "~");
+
 /** A scalar, or a map or list that stands on one line because nothing is in it. */
 const isEmpty = (value: Json): boolean =>
   typeof value !== "object" || value === null || Object.keys(value).length === 0;
 
-/** The inside of a map or list on one line. */
-const dumpFlow = (value: Json): string => writeYaml(value, { flowLevel: 0 }).trim().slice(1, -1);
+/** A value without parts, on one line within others. */
+const dumpFlow = (value: Json, quoteStyle: QuoteStyle): string =>
+  writeYaml([value], { flowLevel: 0, quoteStyle }).trim().slice(1, -1);
 
 /**
  * The parts of a map or list, with what is there and what will be, and what is added; undefined where one or the other is

@@ -122,6 +122,8 @@ export const writeYaml = (value: unknown, options: DumpOptions = {}): string =>
         const isAllowed = (layout.allowedStylesMask & (1 << SINGLE_QUOTED)) !== 0;
         const isShorter = text.includes('"') && !text.includes("'");
         if (layout.style === DOUBLE_QUOTED && isShorter && isAllowed) layout.style = SINGLE_QUOTED;
+        else if (layout.style === SINGLE_QUOTED && text.includes("'") && !text.includes('"'))
+          layout.style = DOUBLE_QUOTED;
       },
     ],
     ...options,

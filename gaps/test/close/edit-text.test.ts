@@ -12,7 +12,7 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "an entry takes the place of one that goes, in a file with 4 spaces and comments",
     "a:\n    # why\n    gap: {id: q} # old\n    n: 1.50 # keep\n    s: 'it''s'\n",
     ({ a }) => (delete a.gap, (a.found = [{ day: "2026-01-31" }])),
-    "a:\n    # why\n    found:\n        - day: \"2026-01-31\"\n    n: 1.50 # keep\n    s: 'it''s'\n",
+    "a:\n    # why\n    found:\n        - day: '2026-01-31'\n    n: 1.50 # keep\n    s: 'it''s'\n",
   ],
   [
     "entries go to the end of their map, before the comment of the next",
@@ -65,7 +65,25 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "flow style stays, and quotes stay",
     "a: { t: string, gap: [{ id: q }], s: \"x\" }\nb: {}\nq: 'x'\n",
     (root) => (delete root["a"].gap, (root["b"].c = ["p, q"]), (root["q"] = "y")),
-    'a: { t: string, s: "x" }\nb: {c: ["p, q"]}\nq: \'y\'\n',
+    'a: { t: string, s: "x" }\nb: { c: ["p, q"] }\nq: \'y\'\n',
+  ],
+  [
+    "quotes of new keys are those of most keys, and those of new values those of most values",
+    "r:\n  \"200\": { $ref: '#/a' }\n  x: '#/b'\n",
+    ({ r }) => Object.assign(r, { w: "#/c", z: "it's: so", 404: "2026-01-31" }),
+    "r:\n  \"200\": { $ref: '#/a' }\n  x: '#/b'\n  \"404\": '2026-01-31'\n  w: '#/c'\n  z: \"it's: so\"\n",
+  ],
+  [
+    "JSON keeps the spaces in the braces of its lines",
+    '{\n  "l": [\n    { "id": "a", "e": [1] }\n  ],\n  "o": { "k": 1 }\n}\n',
+    ({ l, o }) => ((l[0].m = { n: [{ p: 1 }] }), (o.q = {})),
+    '{\n  "l": [\n    { "id": "a", "e": [1], "m": { "n": [{ "p": 1 }] } }\n  ],\n  "o": { "k": 1, "q": {} }\n}\n',
+  ],
+  [
+    "status codes go to their places, before a range and the default",
+    "r:\n  '200': a # good\n  # bad\n  4XX: b\n  default: c\ns:\n  default: d\n",
+    ({ r, s }) => (Object.assign(r, { 202: "e", 204: "f", 404: "g", 500: "h" }), (s[201] = "i")),
+    "r:\n  '200': a # good\n  '202': e\n  '204': f\n  '404': g\n  # bad\n  4XX: b\n  '500': h\n  default: c\ns:\n  '201': i\n  default: d\n",
   ],
   [
     "JSON on one line stays there, with its numbers and escapes",
