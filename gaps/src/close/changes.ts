@@ -2,8 +2,16 @@
  * What an owner can answer, and what each key of an answer changes in a document: one row for each. What none of
  * them can put into OpenAPI stays an answer in words.
  */
-import { asList, asObject, type Json, type JsonObject, toPointer } from "../document/document.ts";
-import type { Interface } from "../api/interface.ts";
+import {
+  asList,
+  asObject,
+  isOpenApi30,
+  type Json,
+  type JsonObject,
+  toPointer,
+  walk,
+} from "../document/document.ts";
+import type { Interface, Operation } from "../api/interface.ts";
 import { knownValues } from "../document/schemas.ts";
 import { answerKind } from "../register/letter.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
@@ -84,12 +92,12 @@ const keys: Record<string, Key<never>> = {
   fields: ownKey<Record<string, FieldAnswer>>(mapOf(field), describeFields),
   items: ownKey<FieldAnswer>(field, (items) => ({ items: describeField(items) })),
   always: ownKey<string[]>(names, (always, question) => {
-    requireFields(always, question);
+    requireFields(always, question.interface.fieldsOf(question.gap.node), question);
     const required = asList(question.node["required"]);
     return { required: always.filter((name) => !required.includes(name)) };
   }),
   never: key<string[]>(names, (never, question) => {
-    requireFields(never, question);
+    requireFields(never, Object.keys(asObject(question.node["properties"])), question);
     return deprecate(question, never);
   }),
   name: key<string>(text, (name, question) => {
@@ -109,12 +117,14 @@ const keys: Record<string, Key<never>> = {
   ),
   failures: key<Record<string, string>>(
     { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
-    (failures, { interface: of, verified }) =>
-      of.operations.flatMap((operation) =>
+    (failures, question) =>
+      operationsIn(question).flatMap((operation) =>
         Object.entries(failures).flatMap(([code, description]): Change[] => {
           const today = asObject(operation.node["responses"])[code];
           if (today === undefined)
-            return [nameCode(of, operation, Number(code), verified, description)];
+            return [
+              nameCode(question.interface, operation, Number(code), question.verified, description),
+            ];
           const pointer = `${operation.pointer}/responses/${code}`;
           const isOpen = asObject(today)["description"] === unknownMeaning;
           return isOpen ? [{ pointer, update: { description } }] : [];
@@ -166,6 +176,14 @@ export const answersSchema = {
   },
 };
 
+/** The keys that describe no schema. */
+const ofOperations = ["codes", "failures", "address"];
+
+/** Whether a note stands on a schema. OpenAPI 3.0 reads nothing beside a reference. */
+const isSchema = ({ interface: { document }, gap, node }: Omit<Question, "refuse">): boolean =>
+  walk(document, "schema").some(({ pointer }) => pointer === gap.node) &&
+  !(isOpenApi30(document) && "$ref" in node);
+
 /**
  * What the answer changes; nothing for an answer in words.
  *
@@ -184,6 +202,8 @@ export function changesOf(
     if (value === undefined || !changes) return [];
     if (!allowed.includes(name))
       refuse(name, `the form asks for ${[...asked, "words"].join(", ")}`);
+    if (!ofOperations.includes(name) && !isSchema(question))
+      refuse(name, "its note stands on no schema, and this describes one; move it to the schema");
     const here = { ...question, refuse: (why: string) => refuse(name, why) };
     return changes(value as never, here, answer);
   });
@@ -216,10 +236,10 @@ function changeValues(
   return [{ pointer, update, remove: "x-extensible-enum" in node ? ["x-extensible-enum"] : [] }];
 }
 
-function requireFields(names: string[], { node, refuse }: Question): void {
-  const known = Object.keys(asObject(node["properties"]));
+function requireFields(names: string[], known: string[], { refuse }: Question): void {
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) refuse(`there is no ${unknown.join(" or ")} among ${known.join(", ")}`);
+  const all = known.join(", ") || "its fields, of which there are none";
+  if (unknown.length > 0) refuse(`there is no ${unknown.join(" or ")} among ${all}`);
 }
 
 /**
@@ -232,15 +252,18 @@ const deprecate = ({ gap }: Question, names: string[]): Change[] =>
     update: { deprecated: true },
   }));
 
-function nameSuccesses(
-  codes: number | Record<string, number>,
-  { interface: of, verified, refuse }: Question,
-): Change[] {
-  const known = of.operations.map(({ operationId }) => operationId);
+/** The operations that a gap is about: all that meet the place of its note. */
+const operationsIn = ({ interface: of, gap }: Question): Operation[] =>
+  of.operations.filter(({ operationId }) => gap.operations.includes(operationId));
+
+function nameSuccesses(codes: number | Record<string, number>, question: Question): Change[] {
+  const { interface: of, verified, refuse } = question;
+  const operations = operationsIn(question);
+  const known = operations.map(({ operationId }) => operationId);
   const unknown = Object.keys(typeof codes === "object" ? codes : {});
   const [wrong] = unknown.filter((id) => !known.includes(id));
   if (wrong) refuse(`there is no operation ${wrong} among ${known.join(", ")}`);
-  return of.operations.flatMap((operation) => {
+  return operations.flatMap((operation) => {
     const code = typeof codes === "number" ? codes : codes[operation.operationId];
     const isNew = code !== undefined && !(code in asObject(operation.node["responses"]));
     return isNew ? [nameCode(of, operation, code, verified)] : [];

@@ -8,7 +8,12 @@ import { frozenContract as contract, frozenContractFile } from "../../../test/su
 import { refusedExamples } from "../../../test/support/refused-examples.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
-import { asObject, type JsonObject, resolvePointer } from "../../src/document/document.ts";
+import {
+  asObject,
+  type JsonObject,
+  type OpenApiDocument,
+  resolvePointer,
+} from "../../src/document/document.ts";
 import { type Overlay, withActions } from "../../src/document/overlay.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
@@ -268,6 +273,33 @@ describe("a tick", () => {
   });
 });
 
+/** The document with a note of its own, `own`, on an object. */
+function withNote(answer: string, place: (document: OpenApiDocument) => JsonObject) {
+  const document = structuredClone(contract);
+  const { states: _, ...gap } = collectGaps(contract)[0]!;
+  place(document)["x-gap"] = [{ ...gap, id: "own", answer }];
+  return document;
+}
+const createHpJob = ({ paths }: OpenApiDocument) => asObject(paths["/api/hp_job"]!["post"]);
+
+it.each([
+  ["failures", "failures: {418: Tea.}"],
+  ["status-codes", "codes: 208"],
+])("an answer about one operation changes no other: %s", async (kind, answer) => {
+  const { actions } = await overlayOf(`${signed}  own: {${answer}}\n`, withNote(kind, createHpJob));
+  const targets = actions.map(({ target }) => target);
+  expect(targets).toHaveLength(3);
+  expect(targets.every((target) => target.startsWith("$.paths['/api/hp_job'].post"))).toBe(true);
+});
+
+it("a field of a part can be said to be always there", async () => {
+  const document = withNote("presence", ({ components: { schemas } }) => {
+    return (schemas["Own"] = { allOf: [{ $ref: "#/components/schemas/HpJobReceipt" }] });
+  });
+  const { actions } = await overlayOf(`${signed}  own: {always: [output]}\n`, document);
+  expect(actions[0]?.update).toMatchObject({ required: ["output"] });
+});
+
 it("the meaning of a failure is told where one was only seen", async () => {
   const document = structuredClone(contract);
   const seen = { description: "What it means is not documented." };
@@ -382,6 +414,24 @@ describe("answers are refused, with line and remedy:", () => {
     Object.assign(document.components.schemas, { List: { enum: ["done", "error"] }, Own: own });
     const refused = overlayOf(`${signed}  own: {values: [done], complete: true}`, document);
     await expect(refused).rejects.toThrow(says);
+  });
+
+  it("a schema, where the note stands on none", async () => {
+    const refused = overlayOf(
+      `${signed}  own: {fields: {id: {type: string}}}`,
+      withNote("fields", createHpJob),
+    );
+    await expect(refused).rejects.toThrow(/own\.fields does not fit: its note stands on no schema/);
+  });
+
+  it("a schema, where the note stands beside a reference of OpenAPI 3.0", async () => {
+    const document = withNote("bounds", ({ components: { schemas } }) => {
+      return (schemas["Own"] = { $ref: "#/components/schemas/HpJobReceipt" });
+    });
+    const refused = overlayOf(`${signed}  own: {minimum: 1}`, { ...document, openapi: "3.0.3" });
+    await expect(refused).rejects.toThrow(
+      /own\.minimum does not fit: its note stands on no schema/,
+    );
   });
 });
 
