@@ -12,10 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** Runs files with the runner of others. Exit code 0: everything went as it should. */
-const respect = (files: string[], token: string) =>
-  runTool(redocly, "respect", ...files, "-S", `contract=${emulator.url}`, "-i", `token=${token}`);
-
 it("every file of workflows is run", () => {
   const files = globSync(join(contractFolder, "workflows/*.arazzo.yaml"));
   expect(workflowFiles.toSorted()).toEqual(files.toSorted());
@@ -27,12 +23,13 @@ it("all are sound", async () => {
 });
 
 it("all hold against the emulator, to another runner too", async () => {
-  const { exitCode, stdout, stderr } = await respect(workflowFiles, emulator.token);
+  const service = ["-S", `contract=${emulator.url}`, "-i", `token=${emulator.token}`];
+  const { exitCode, stdout, stderr } = await runTool(
+    redocly,
+    "respect",
+    ...workflowFiles,
+    ...service,
+  );
   expect(exitCode, stdout + stderr).toBe(0);
   for (const file of workflowFiles) expect(stdout + stderr).toContain(file.split("/").at(-1));
-});
-
-it("a workflow fails with a wrong token", async () => {
-  const { exitCode } = await respect(workflowFiles.slice(0, 1), "a-wrong-token");
-  expect(exitCode).toBe(1);
 });
