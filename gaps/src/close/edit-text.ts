@@ -67,11 +67,11 @@ class TextEditor {
     this.#lineWidth = Math.min(longest, 120);
     const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
     this.#padding = count(/[:[,-] ?\{ ["'$\w]/g) > count(/[:[,-] ?\{["'$\w]/g) ? " " : "";
-    const single = (isMore: boolean) => (isMore ? "single" : "double");
-    this.#quotes = {
-      keys: single(count(/^[ -]*'[^'\n]*':/gm) > count(/^[ -]*"[^"\n]*":/gm)),
-      values: single(count(/[:-] '/g) > count(/[:-] "/g)),
-    };
+    const single = count(/[:-] '/g) - count(/[:-] "/g);
+    const ofKeys = count(/^[ -]*'[^'\n]*':/gm) - count(/^[ -]*"[^"\n]*":/gm);
+    const values = single > 0 ? "single" : "double";
+    // Where no key has quotes, they are those of the values.
+    this.#quotes = { values, keys: (ofKeys || single) > 0 ? "single" : "double" };
     this.#aliases = new Set([...text.matchAll(/\*([^\s,[\]{}]+)/g)].map(([, name]) => name!));
   }
 

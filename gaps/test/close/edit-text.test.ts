@@ -74,6 +74,12 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "r:\n  \"200\": { $ref: '#/a' }\n  x: '#/b'\n  \"404\": '2026-01-31'\n  w: '#/c'\n  z: \"it's: so\"\n",
   ],
   [
+    "quotes of the first key that needs them are those of the values",
+    "r: 'a'\n",
+    (root) => (root["200"] = "b"),
+    "r: 'a'\n'200': b\n",
+  ],
+  [
     "JSON keeps the spaces in the braces of its lines",
     '{\n  "l": [\n    { "id": "a", "e": [1] }\n  ],\n  "o": { "k": 1 }\n}\n',
     ({ l, o }) => ((l[0].m = { n: [{ p: 1 }] }), (o.q = {})),
