@@ -171,9 +171,11 @@ function readValues(args: string[]) {
  */
 function readToken(variable: string | undefined): string {
   const token = variable === undefined ? undefined : process.env[variable];
-  if (token) return token;
+  if (token && /^[!-~]+$/.test(token)) return token;
   throw new UserError(
-    `Put the token into an environment variable, and name it: VIDEO_TOKEN=… video-generation-conformance --token-env VIDEO_TOKEN …`,
+    token
+      ? `The token in ${variable} has a space, a line break or a letter beyond ASCII.`
+      : `Put the token into an environment variable, and name it: VIDEO_TOKEN=… video-generation-conformance --token-env VIDEO_TOKEN …`,
   );
 }
 
@@ -191,7 +193,7 @@ function readJob(document: OpenApiDocument, text: string): CreatedJob {
 function readNumber(name: string, text: string): number {
   const number = Number(text);
   if (text.trim() !== "" && number > 0 && number < 1e6) return number;
-  throw new UserError(`--${name} is "${text}". Give a number above 0.`);
+  throw new UserError(`--${name} is "${text}". Give a number above 0 and below 1000000.`);
 }
 
 function readRequests(file: string): JsonObject {

@@ -1,5 +1,5 @@
 /** A result as files for CI systems and people, and what the process says with its exit code. */
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError, writeWhole } from "openapi-gaps";
 import { escapeMarkup, renderHtml } from "./render-html.ts";
@@ -60,11 +60,13 @@ export function writeResult(file: string, content: string): void {
   }
 }
 
-/** @throws {UserError} when there is no folder to write the file to */
+/** @throws {UserError} when the file is a folder, or there is none to write it to */
 export async function requireFolderOf(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
     throw notWritable(file, error);
   });
+  const present = await stat(file).catch(() => undefined);
+  if (present?.isDirectory()) throw notWritable(file, Error("it is a folder"));
 }
 
 const notWritable = (file: string, error: unknown) =>

@@ -27,6 +27,7 @@ let emulator: Emulator;
 beforeAll(async () => {
   emulator = await createEmulator({ seed: 1, renderMs: 100, token: "token-of-the-test" });
   process.env["VIDEO_TOKEN"] = emulator.token;
+  process.env["TWO_LINES"] = "first line\nsecond line";
 });
 beforeEach(() => emulator.reset());
 afterAll(() => emulator.close());
@@ -304,6 +305,17 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /nowhere\/run\.har cannot be written: /,
     ],
     [
+      "a recording that is a folder",
+      () => [...usual(), ...create, "--har", "."],
+      /\. cannot be written: it is a folder/,
+    ],
+    ["an address with a login", () => at("http://user:password@127.0.0.1"), /without a login/],
+    [
+      "a token with a line break",
+      () => [...usual(), "--token-env", "TWO_LINES"],
+      /in TWO_LINES has/,
+    ],
+    [
       "no such workflow",
       () => [...usual(), "--workflow", "slide"],
       /no such workflow. Workflows: .*slides.* open-paths, .*--probe/,
@@ -314,7 +326,11 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /operation=identifier with one of createHpJob, createLipsyncVideo/,
     ],
     ["a wait of nothing", () => [...usual(), "--wait", "0"], /--wait is "0"/],
-    ["a limit that no timer has", () => [...usual(), "--timeout", "1e7"], /--timeout is "1e7"/],
+    [
+      "a limit that no timer has",
+      () => [...usual(), "--timeout", "1e7"],
+      /--timeout is "1e7".* below 1000000/,
+    ],
     [
       "a list of requests",
       () => [...usual(), "--requests", join(root, "openapi/outline.yaml")],
@@ -326,7 +342,7 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     const { exitCode, output } = await runCommand(folder.path, ...command());
     expect(exitCode, output).toBe(2);
     expect(output).toMatch(says);
-    expect(output).not.toMatch(/\n\s+at .+:\d+/);
+    expect(output).not.toMatch(/\n\s+at .+:\d+|second line/);
     expect(emulator.jobs.list()).toEqual([]);
   });
 

@@ -238,12 +238,12 @@ export class BaseAddress {
   /** Path before those of the document, without a slash at its end. */
   readonly #prefix: string;
 
-  /** @throws {UserError} when it is missing, or no URL of HTTP */
+  /** @throws {UserError} when it is missing, no URL of HTTP, or has a login, which nothing would send */
   constructor(text: string | undefined) {
     const url = URL.parse(text ?? "");
-    if (!url || !/^https?:$/.test(url.protocol))
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
       throw new UserError(
-        "Give --base-url the address of the service, for instance https://service.example.",
+        "Give --base-url the address of the service, without a login, for instance https://service.example.",
       );
     this.origin = url.origin;
     this.#prefix = url.pathname.replace(/\/$/, "");
