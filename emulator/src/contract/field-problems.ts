@@ -44,7 +44,9 @@ function describeErrors(errors: SchemaError[]): FieldProblem[] {
   const byPointer = new Map<string, FieldProblem>();
   for (const error of errors) {
     const problem = describeError(error);
-    if (problem && !byPointer.has(problem.pointer)) byPointer.set(problem.pointer, problem);
+    // What has another type fails at other keywords for no other reason.
+    const isFirst = error.keyword === "type" || !byPointer.has(problem?.pointer ?? "");
+    if (problem && isFirst) byPointer.set(problem.pointer, problem);
   }
   return [...byPointer.values()].slice(0, maxReported);
 }
@@ -90,6 +92,8 @@ function describeError({
       return at(describePattern(String(params["pattern"])));
     case "format":
       return at(`Expected an absolute http or https URL.`);
+    case "minProperties":
+      return at("Expected at least one field.");
     case "not":
       return at("Fields are given together that exclude each other. Send only one of them.");
     case "if":
