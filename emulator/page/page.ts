@@ -60,7 +60,9 @@ function onKey(event: KeyboardEvent): void {
   const search = document.querySelector<HTMLElement>("[type=search]");
   const isTyping = target.closest("input, select, textarea, video");
   if (!search || ctrlKey || metaKey || altKey || (isTyping && target !== search)) return;
-  const { chosen, section } = model;
+  const { section } = model;
+  // The address is ahead of the model, which follows it.
+  const [, chosen = ""] = location.hash.split("/");
   const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
   const focusRow = (id: string) => focus(`[data-key="${id}"] a`);
   if (key === "/" && !isTyping) {
