@@ -73,8 +73,14 @@ export async function follow(drawPage: () => void): Promise<void> {
 let heldAt = 0;
 
 /** The address names the section, and perhaps what is chosen in it: `#requests/7`. */
-async function showSection(): Promise<void> {
+export function readAddress() {
   const [section = "jobs", chosen = ""] = location.hash.slice(1).split("/").filter(Boolean);
+  return { section, chosen };
+}
+
+/** Shows what the address names. */
+async function showSection(): Promise<void> {
+  const { section, chosen } = readAddress();
   if (section !== model.section) Object.assign(model, { section, text: "", before: 0 });
   const [first] = listed();
   let { before } = model;

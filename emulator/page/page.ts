@@ -2,7 +2,7 @@
 import { html, render } from "htm/preact/standalone";
 import { assumptions, clock, faults, gaps, send } from "./controls.ts";
 import { jobs, requests } from "./lists.ts";
-import { act, follow, listed, model, type State } from "./model.ts";
+import { act, follow, listed, model, readAddress, type State } from "./model.ts";
 import { chip } from "./parts.ts";
 
 const sections = { jobs, requests, send, faults, gaps, clock, assumptions };
@@ -60,9 +60,8 @@ function onKey(event: KeyboardEvent): void {
   const search = document.querySelector<HTMLElement>("[type=search]");
   const isTyping = target.closest("input, select, textarea, video");
   if (!search || ctrlKey || metaKey || altKey || (isTyping && target !== search)) return;
-  const { section } = model;
   // The address is ahead of the model, which follows it.
-  const [, chosen = ""] = location.hash.split("/");
+  const { section, chosen } = readAddress();
   const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
   const focusRow = (id: string) => focus(`[data-key="${id}"] a`);
   if (key === "/" && !isTyping) {
