@@ -44,9 +44,10 @@ function describeErrors(errors: SchemaError[]): FieldProblem[] {
   const byPointer = new Map<string, FieldProblem>();
   for (const error of errors) {
     const problem = describeError(error);
+    if (!problem) continue;
     // What has another type fails at other keywords for no other reason.
-    const isFirst = error.keyword === "type" || !byPointer.has(problem?.pointer ?? "");
-    if (problem && isFirst) byPointer.set(problem.pointer, problem);
+    if (error.keyword === "type" || !byPointer.has(problem.pointer))
+      byPointer.set(problem.pointer, problem);
   }
   return [...byPointer.values()].slice(0, maxReported);
 }
