@@ -56,7 +56,7 @@ async function runInTurn(commands: string[][]): Promise<void> {
     await expectSuccess(runTool(script, ...options));
 }
 
-async function expectSuccess(run: Promise<{ exitCode: number | null }>): Promise<void> {
+async function expectSuccess(run: ReturnType<typeof runTool>): Promise<void> {
   const { exitCode, ...output } = await run;
   if (exitCode !== 0) throw new Error(`A measured command failed:\n${JSON.stringify(output)}`);
 }
