@@ -62,16 +62,10 @@ export function bodyOf(
   if (!requestBody) return undefined;
   const given = own[workflowId];
   if (isObject(given)) return { json: given, isPlaceholder: false };
-  return { json: fill(requestBody.payload, known) as JsonObject, isPlaceholder: true };
-}
-
-function fill(value: unknown, known: ReadonlyMap<string, string>, name = ""): unknown {
-  if (Array.isArray(value)) return value.map((item) => fill(item, known));
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, child]) => [key, fill(child, known, key)]),
-    );
-  return typeof value === "string" ? (known.get(name) ?? value) : value;
+  const fill = (name: string, value: unknown) =>
+    typeof value === "string" ? (known.get(name) ?? value) : value;
+  const json = JSON.parse(JSON.stringify(requestBody.payload), fill) as JsonObject;
+  return { json, isPlaceholder: true };
 }
 
 /** Identifiers in a list, by the names of their fields; the first of each. */

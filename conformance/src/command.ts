@@ -126,11 +126,13 @@ async function runWorkflows(args: string[]): Promise<number> {
   // Before anything is created that a report could not show.
   if (values.report !== undefined) await makeFolder(values.report);
   if (values.har !== undefined) await requireFolderOf(values.har);
+  if (!isLocal && base.origin.startsWith("http:"))
+    console.error(`! ${base.origin} is plain http: everyone on the way can read the token.`);
   await requireService({ base, token, timeoutMs }, values["token-env"]!);
-  const paid = plans.reduce((sum, { creates }) => sum + creates, 0);
+  const jobs = plans.reduce((sum, { creates }) => sum + creates, 0);
   if (create && !values.yes) {
     await requireConsent(
-      `This creates ${paid} jobs at ${base.origin}, and one more for each request that should be refused and is not. They may cost.`,
+      `This creates ${jobs} jobs at ${base.origin}, and one more for each request that should be refused and is not. They may cost.`,
     );
   }
   if (probe) console.log(["Probes:", ...listProbes(document, run)].join("\n  ") + "\n");

@@ -1,7 +1,7 @@
 /** What the responses about one job must agree on, however many of them there are. */
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject } from "openapi-gaps/document";
-import type { Match } from "openapi-gaps/evidence";
+import { type Match, toBody } from "openapi-gaps/evidence";
 import type { CreatedJob, Exchange } from "./result.ts";
 
 interface KnownJob {
@@ -17,11 +17,7 @@ interface KnownJob {
 const fixedFields = ["job_type", "project_name"];
 
 /** A statement of the specification about a response. */
-interface Statement {
-  place: string;
-  statement: string;
-  holds: boolean;
-}
+type Statement = [place: string, statement: string, holds: boolean];
 
 export class Jobs {
   readonly #known = new Map<string, KnownJob>();
@@ -52,63 +48,53 @@ export class Jobs {
   #created(creator: string, sent: unknown, job: JsonObject): Statement[] {
     const { job_id: id, status, output, input, project_name: name, data_json: data } = job;
     const statements: Statement[] = [];
-    const state = (place: string, statement: string, holds: boolean) =>
-      void statements.push({ place, statement, holds });
     if (typeof id === "string") {
-      state("/job_id", "the job has an identifier", id !== "");
+      statements.push(["/job_id", "the job has an identifier", id !== ""]);
       const other = this.#known.get(id);
       // Whether the same request again starts a second job is an open gap.
       const isNew = !other || other.sent === undefined || isDeepStrictEqual(other.sent, sent);
-      if (id !== "") state("/job_id", "no other job has its identifier", isNew);
+      if (id !== "") statements.push(["/job_id", "no other job has its identifier", isNew]);
       if (!other) this.#known.set(id, { creator, sent, fixed: {} });
     }
     if (status === "rendering" && output !== undefined)
-      state("/output", "the output is empty while the job is rendering", output === "");
-    if (typeof data === "string") state("/data_json", "data_json is JSON", isJson(data));
+      statements.push(["/output", "the output is empty while the job is rendering", output === ""]);
+    if (typeof data === "string") {
+      const { json } = toBody("application/json", data);
+      statements.push(["/data_json", "data_json is JSON", json !== undefined]);
+    }
     if (!isObject(sent)) return statements;
     for (const [field, value] of Object.entries(isObject(input) ? input : {})) {
       const isSame = isDeepStrictEqual(value, sent[field]);
-      if (field in sent) state(`/input/${field}`, `${field} is echoed as it was sent`, isSame);
+      if (field in sent)
+        statements.push([`/input/${field}`, `${field} is echoed as it was sent`, isSame]);
     }
     if (typeof name === "string" && "project_name" in sent)
-      state("/project_name", givenName, name === sent["project_name"]);
+      statements.push(["/project_name", givenName, name === sent["project_name"]]);
     return statements;
   }
 
   #read(id: string, job: JsonObject): Statement[] {
     const known = this.#known.get(id) ?? { creator: undefined, sent: undefined, fixed: {} };
     this.#known.set(id, known);
-    const isSame = job["job_id"] === id;
     const statements: Statement[] = [
-      { place: "/job_id", statement: "the job is the one that was asked for", holds: isSame },
+      ["/job_id", "the job is the one that was asked for", job["job_id"] === id],
     ];
-    if (typeof job["status"] === "string" && job["status"] !== "rendering")
-      statements.push({
-        place: "/output",
-        statement: "the output is no empty string once the job is not rendering",
-        holds: job["output"] !== "",
-      });
+    if (typeof job["status"] === "string" && job["status"] !== "rendering") {
+      const statement = "the output is no empty string once the job is not rendering";
+      statements.push(["/output", statement, job["output"] !== ""]);
+    }
     for (const field of fixedFields) {
       const value = job[field];
       if (typeof value !== "string") continue;
       const holds = value === (known.fixed[field] ??= value);
-      statements.push({ place: `/${field}`, statement: `${field} stays the same`, holds });
+      statements.push([`/${field}`, `${field} stays the same`, holds]);
     }
     const given = isObject(known.sent) ? known.sent["project_name"] : undefined;
     const name = job["project_name"];
     if (typeof given === "string" && typeof name === "string")
-      statements.push({ place: "/project_name", statement: givenName, holds: name === given });
+      statements.push(["/project_name", givenName, name === given]);
     return statements;
   }
 }
 
 const givenName = "the project has the name it was given";
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

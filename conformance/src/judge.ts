@@ -87,7 +87,7 @@ export class Judge {
     if (hasNoBody(exchange)) ofResponse.push({ place: "body", problem: "must be there" });
     if (ofResponse.length === 0 && !isUnseen(exchange.response))
       held.push(`${operation.operationId} responds within the contract`);
-    for (const { place, statement, holds } of this.#jobs.statements(match, exchange)) {
+    for (const [place, statement, holds] of this.#jobs.statements(match, exchange)) {
       if (holds) held.push(statement);
       else ofResponse.push({ place, problem: `does not hold: ${statement}` });
     }

@@ -44,7 +44,7 @@ export interface PlanOptions {
   probe?: boolean;
 }
 
-const paid = "and --create was not given";
+const noCreate = "and --create was not given";
 
 export function planRun(
   document: OpenApiDocument,
@@ -81,7 +81,7 @@ function planWorkflow(workflow: Workflow, create: boolean): Plan {
     title: workflow.summary,
     creates,
     phase: creates === 0 ? "lists" : "calls",
-    skip: creates > 0 && !create ? `it starts a job, which may cost money, ${paid}` : undefined,
+    skip: creates > 0 && !create ? `it starts a job, which may cost money, ${noCreate}` : undefined,
     run: (context) => runWorkflow(workflow, context),
   };
 }
@@ -109,7 +109,7 @@ function planReadings(
     const first = new Map(created.map((job) => [job.operation, job]));
     return readingCalls(operations, [...first.values()], "other-jobs");
   });
-  const skip = create ? undefined : `no such job is known, ${paid}; name some with --job`;
+  const skip = create ? undefined : `no such job is known, ${noCreate}; name some with --job`;
   return [
     ...(jobs.length > 0 ? [existing] : []),
     ...(probe ? [open, { ...ofOthers, phase: "jobs" as const, skip }] : []),
@@ -181,7 +181,7 @@ function planInvalidBodies(
   { requests = {}, create }: PlanOptions,
 ): Plan[] {
   const own = validBodies(workflows, requests, new Map());
-  const skip = `a service that accepts one may start a job that costs money, ${paid}`;
+  const skip = `a service that accepts one may start a job that costs money, ${noCreate}`;
   return operations
     .filter(({ operationId }) => own.has(operationId))
     .map((each) => ({

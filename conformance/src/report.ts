@@ -1,6 +1,6 @@
 /** A result as files for CI systems and people, and what the process says with its exit code. */
 import { access, constants, mkdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { UserError, writeWhole } from "openapi-gaps";
 import { escapeMarkup, renderHtml } from "./render-html.ts";
 import type { RunResult, WorkflowResult } from "./result.ts";
@@ -31,17 +31,20 @@ function testCase(workflow: WorkflowResult): string[] {
   return [`${head}>`, ...(outcome === "differs" ? failures : [skipped]), "  </testcase>"];
 }
 
-/** @throws {UserError} when that is not possible */
+/** Makes a folder with its parents. @throws {UserError} when that is not possible */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+  const path = resolve(folder);
+  if ((await stat(path).catch(() => undefined))?.isDirectory()) return;
+  await makeFolder(dirname(path));
+  // With its parents `mkdir` never ends below `/proc`.
+  await mkdir(path).catch((error: Error) => {
     throw new UserError(
-      `${folder} cannot be made: ${error.message}. Choose another folder with --report.`,
+      `${path} cannot be made: ${error.message}. Choose another folder with --report.`,
     );
   });
 }
 
 export async function writeReport(folder: string, result: RunResult): Promise<void> {
-  await makeFolder(folder);
   const files = {
     "result.json": `${JSON.stringify(result, null, 2)}\n`,
     "junit.xml": renderJunit(result),

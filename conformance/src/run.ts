@@ -30,12 +30,10 @@ export interface RunOptions extends PlanOptions {
   fetch?: typeof fetch;
 }
 
-export interface Run {
-  result: RunResult;
-  exchanges: Exchange[];
-}
-
-export async function runConformance(document: OpenApiDocument, options: RunOptions): Promise<Run> {
+export async function runConformance(
+  document: OpenApiDocument,
+  options: RunOptions,
+): Promise<{ result: RunResult; exchanges: Exchange[] }> {
   const started = Date.now();
   const { requests = {}, concurrency = 4, timeoutMs = 30_000, signal } = options;
   const base = new BaseAddress(options.baseUrl);

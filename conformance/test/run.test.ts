@@ -52,7 +52,7 @@ describe("a run", () => {
     await using folder = await temporaryFolder();
     // What is no file itself, such as a link or `/dev/stdout`, is written to, and stays what it is.
     await symlink("linked.har", join(folder.path, "run.har"));
-    const command = [...usual(), ...create, "--report", "report", "--har", "run.har"];
+    const command = [...usual(), ...create, "--report", "./a/report", "--har", "run.har"];
     const { exitCode, output } = await runCommand(folder.path, ...command);
     expect(exitCode, output).toBe(0);
     expect(output).toContain(`✓ ${workflowCount} workflows held`);
@@ -63,7 +63,7 @@ describe("a run", () => {
     );
     expect(emulator.jobs.list()).toHaveLength(creating.length);
 
-    const read = (name: string) => readFile(join(folder.path, "report", name), "utf8");
+    const read = (name: string) => readFile(join(folder.path, "a/report", name), "utf8");
     const result = JSON.parse(await read("result.json")) as RunResult;
     expect(result.workflows.map(({ outcome }) => outcome)).toEqual(
       Array(workflowCount).fill("held"),
@@ -220,7 +220,9 @@ describe("a run", () => {
     const readings = async (host: string) => {
       const slow = await createEmulator({ host, seed: 1, renderMs: 60_000, token: emulator.token });
       const only = ["--workflow", "hp-job", "--wait", "1.9"];
-      await runCommand("/tmp", ...at(slow.url), ...create, ...only);
+      const { output } = await runCommand("/tmp", ...at(slow.url), ...create, ...only);
+      // A machine elsewhere is told the token over the network.
+      expect(output.includes("is plain http: everyone")).toBe(host !== "127.0.0.1");
       const count = slow.requests().filter(({ operation }) => operation === "getHpJob").length;
       await slow.close();
       return count;
@@ -297,7 +299,12 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     [
       "a report that cannot be written",
       () => [...usual(), ...create, "--report", "/dev/null/report"],
-      /\/dev\/null\/report cannot be made: .*--report/,
+      /\/dev\/null cannot be made: .*--report/,
+    ],
+    [
+      "a report where nothing can be made",
+      () => [...usual(), ...create, "--report", "/proc/report/today"],
+      /\/proc\/report cannot be made: ENOENT/,
     ],
     [
       "a recording that cannot be written",
