@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { NotRunReporter } from "./test/support/not-run.ts";
 
 /** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass: each ends with what it waits for. */
@@ -21,6 +22,14 @@ const packageTests = [
   "test/recipes.test.ts",
 ];
 
+/** Runs the projects in the order in which they stand here. Vitest would take that of their names. */
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project }: TestSpecification) => this.ctx.projects.indexOf(project);
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
+
 export default defineConfig({
   test: {
     // Many tests wait for a server's pause, a browser or a child process, and leave their core to others meanwhile.
@@ -38,7 +47,8 @@ export default defineConfig({
       ...(process.env["GITHUB_ACTIONS"] ? ["github-actions" as const] : []),
       new NotRunReporter(),
     ],
-    // Those that take longest come first, so that none is left alone at the end.
+    sequence: { sequencer: InOrder },
+    // Those with the longest files come first, so that none is left alone at the end.
     projects: [
       {
         // In a real browser, on the site as it is built for them.
