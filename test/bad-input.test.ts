@@ -23,7 +23,7 @@ const faults = read("faults.yaml") as (Edit & { what: string; line: string; says
 
 let copy: RepositoryCopy;
 beforeAll(async () => void (copy = await RepositoryCopy.create()));
-afterEach(() => copy.restore());
+afterEach(() => void copy.git("checkout", "--quiet", "."));
 afterAll(() => copy[Symbol.asyncDispose]());
 
 const edit = ({ file, from, to }: Edit) =>
@@ -45,7 +45,7 @@ describe("a mistake stops the build, with its place and what to do, and nothing 
     expect(output.match(/^✗/gm), output).toHaveLength(1);
     expect(output).not.toMatch(/\n\s+at .+:\d+/);
     expect(output).not.toContain(copy.folder);
-    expect(copy.changesOfGenerated()).toBe("");
+    expect(copy.git("status", "--porcelain", "generated", "clients")).toBe("");
     expect(existsSync(join(copy.folder, "dist"))).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 let copy: RepositoryCopy;
 let command: RunningCommand;
 let address: string;
-/** Files of `generated/` that the first build has made other than they were. */
+/** Files in git that the first build has made other than they were. */
 let changed: string;
 let reader: Reader;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   // The first request that reaches the server waits for the build.
   const isServed = () => fetch(address).then(({ status }) => expect(status).toBe(200));
   await vi.waitFor(isServed, waiting);
-  changed = copy.changesOfGenerated();
+  changed = copy.git("status", "--porcelain");
 });
 
 afterAll(async () => {
