@@ -7,13 +7,7 @@ import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
-import {
-  closedBy,
-  type ClosingAction,
-  lineIn,
-  type Overlay,
-  readActions,
-} from "./document/overlay.ts";
+import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { checkRecordings, describeCheck } from "./evidence/recordings.ts";
 import { collectGaps } from "./notes/gaps.ts";
 import { type ContractOptions, readContract } from "./notes/read-contract.ts";
@@ -269,12 +263,10 @@ Use words for answers that OpenAPI can't express.`,
   .action((file: string, options: ContractOptions & { output: string }) => {
     const { document } = read(options);
     const { overlay, answered } = answersToOverlay(document, file);
-    const closed = closedBy(overlay);
-    for (const { gap, effect } of answered)
-      console.log(`${closed.includes(gap) ? "✓" : "·"} ${gap}: ${effect}`);
-    console.log(
-      `\n${closed.length} of ${several(collectGaps(document).length, "gap")} would be closed.`,
-    );
+    for (const { gap, effect, isClosed } of answered)
+      console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);
+    const closed = answered.filter(({ isClosed }) => isClosed).length;
+    console.log(`\n${closed} of ${several(collectGaps(document).length, "gap")} would be closed.`);
     writeOverlay(options, overlay);
   });
 
@@ -289,8 +281,8 @@ command(
   .action((file: string, options: ContractOptions & { dryRun?: true; then?: string }) => {
     const { contract = "openapi.yaml", notes, dryRun, then } = options;
     if (!dryRun) requireCleanTree(dirname(resolve(notes ?? contract)));
-    const actions = readActions(file, "x-closes") as ClosingAction[];
-    const plan = planChanges(read(options), { actions }, lineIn(file), notes);
+    const overlay = { actions: readActions(file) };
+    const plan = planChanges(read(options), overlay, lineIn(file), notes);
     if (dryRun) return console.log(describeChanges(plan).trimEnd());
     applyChanges(plan, then);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);

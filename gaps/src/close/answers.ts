@@ -34,6 +34,7 @@ export interface Closing {
   gap: string;
   /** What the document says from then on. */
   effect: string;
+  isClosed: boolean;
   actions: ClosingAction[];
 }
 
@@ -92,7 +93,8 @@ export function answersToOverlay(
       const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and ${said} ${told}`;
       const note = { update: { reading: reading.trim() } };
       const actions = toActions(document, gap, "The gap stays.", [], undefined, note);
-      return { gap: gap.id, effect: "stays open, and its reading says so", actions };
+      const effect = "stays open, and its reading says so";
+      return { gap: gap.id, effect, isClosed: false, actions };
     }
     // A tick with a name of its own is about a part of the gap.
     const isWhole = own.some(({ id }) => id === gap.id) || answer["complete"] === true;
@@ -117,7 +119,7 @@ export function answersToOverlay(
       changes.length === 0 ? [] : brokenExamples(document, withActions(document, actions));
     const remedy =
       broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
-    return { gap: gap.id, effect: effect + remedy, actions };
+    return { gap: gap.id, effect: effect + remedy, isClosed: isWhole, actions };
   });
   if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);

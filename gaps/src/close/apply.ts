@@ -5,26 +5,27 @@ import { dirname, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
 import {
+  asList,
   asObject,
   asObjectList,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  type Path,
   valueAt,
 } from "../document/document.ts";
 import {
   applyActions,
   applyEdit,
-  closedBy,
-  type ClosingAction,
   type Edit,
   merge,
-  type Overlay,
+  type OverlayAction,
   pathsOf,
 } from "../document/overlay.ts";
 import { type ReadDocument, type SourceMap } from "../document/read-document.ts";
 import { displayPath, parseText, Positions } from "../document/files.ts";
+import { collectGaps } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { editText, UneditableError } from "./edit-text.ts";
 
@@ -51,26 +52,28 @@ export interface Plan {
  * @throws {UserError} when a target selects nothing, or a YAML alias stands for what it selects
  */
 export function planChanges(
-  { document: today, sources }: Pick<ReadDocument, "document" | "sources">,
-  overlay: Pick<Overlay, "actions">,
+  read: Pick<ReadDocument, "document" | "sources">,
+  { actions }: { actions: OverlayAction[] },
   name?: (index: number) => string,
   notes?: string,
 ): Plan {
-  const document = structuredClone(today);
-  const edits = applyActions(document, overlay.actions, name);
+  const document = structuredClone(read.document);
+  const edits = applyActions(document, actions, name);
   const changes =
     notes === undefined
-      ? changeSources(sources, edits)
-      : new Map([[resolve(notes), changeNotes(resolve(notes), overlay.actions, today)]]);
-  return { document, closed: closedBy(overlay), changes };
+      ? changeSources(read.sources, edits)
+      : new Map([[resolve(notes), changeNotes(resolve(notes), actions, read)]]);
+  const left = collectGaps(document).map(({ id }) => id);
+  const closed = collectGaps(read.document).flatMap(({ id }) => (left.includes(id) ? [] : id));
+  return { document, closed, changes };
 }
 
 /** Edits have to come in their order, because a path may count on the edit before. */
 function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Rewrite> {
   const places = edits.map((edit) => {
     const { file, keys } = sources.trace(edit.path);
-    const value = "value" in edit ? { value: localize(sources, edit.value, file) } : edit;
-    return { file, edit: { ...value, path: keys } };
+    const localized = "value" in edit ? { value: localize(sources, edit.value, file) } : {};
+    return { file, edit: { ...edit, ...localized, path: keys } };
   });
   const byFile = Object.groupBy(places, ({ file }) => file);
   return new Map(
@@ -97,62 +100,45 @@ function localize(sources: SourceMap, value: Json, file: string): Json {
   );
 }
 
-/** A note that is closed leaves its overlay, and what changes in the document is there instead. */
-function changeNotes(file: string, actions: ClosingAction[], document: OpenApiDocument): Rewrite {
-  const gapsIn = ({ update }: JsonObject) => asObjectList(asObject(update)["x-gap"]);
+/**
+ * What the notes have added changes where they add it. Everything else becomes a part of what they say of the same
+ * target, or one more action.
+ */
+function changeNotes(
+  file: string,
+  actions: OverlayAction[],
+  { document, sources }: Pick<ReadDocument, "document" | "sources">,
+): Rewrite {
+  const pathsTo = (target: unknown) => pathsOf(document, String(target));
   return changeFile(file, (content) => {
     const notes = asObjectList(asObject(content)["actions"]);
-    for (const action of actions) {
-      const { target, update, "x-closes": id } = action;
-      if (target.includes("['x-gap']")) {
-        const holder = notes.find((note) => gapsIn(note).some((gap) => gap["id"] === id));
-        const index = holder ? gapsIn(holder).findIndex((gap) => gap["id"] === id) : -1;
-        const path = ["update", "x-gap", index];
-        if (!holder) notes.push({ ...action });
-        else if (update !== undefined) merge(holder, path, update);
-        else
-          applyEdit(holder, {
-            path: gapsIn(holder).length > 1 ? path : path.slice(0, -1),
-            remove: true,
-          });
-        continue;
+    const targets = notes.map(({ target }) => pathsTo(target));
+    // All are found before the first one changes.
+    const changes = actions.map((action) => {
+      const { target, update, remove } = action;
+      const [path, ...others] = pathsTo(target);
+      const own = path && others.length === 0 ? sources.trace(path) : undefined;
+      const isOfNotes = own?.file === file && targets[Number(own.keys[1])]?.length === 1;
+      const added = isOfNotes ? valueAt(content, own.keys) : undefined;
+      if (update !== undefined) {
+        const isSame = (other: Path[]) => path && isDeepStrictEqual(other, [path, ...others]);
+        const held = added ?? notes[targets.findIndex(isSame)]?.["update"];
+        if (isObject(held) || Array.isArray(held)) return () => merge(held, [], update);
       }
-      const held = heldIn(notes, target, document).find(({ value, isWhole }) =>
-        update === undefined ? isWhole : isObject(value),
-      );
-      if (!held) notes.push({ ...action });
-      else if (update !== undefined) merge(held.note, held.path, update);
-      else applyEdit(held.note, { path: held.path, remove: true });
-    }
+      // What the document has as well, the notes alone cannot take away.
+      if (remove && added !== undefined && isDeepStrictEqual(added, valueAt(document, path!))) {
+        const holder = valueAt(content, own!.keys.slice(0, -1))!;
+        const key = () => (Array.isArray(holder) ? holder.indexOf(added) : own!.keys.at(-1)!);
+        return () => applyEdit(holder, { path: [key()], remove: true });
+      }
+      return () => notes.push({ ...action });
+    });
+    for (const change of changes) change();
+    for (const { update } of notes)
+      if (isObject(update) && asList(update["x-gap"] ?? null).length === 0) delete update["x-gap"];
     const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
     asObject(content)["actions"] = notes.filter(isLeft);
   });
-}
-
-/** Where notes hold what a target selects in the document with them, the note of the same target first. */
-function heldIn(notes: JsonObject[], target: string, document: OpenApiDocument) {
-  const placesOf = (each: Json) => pathsOf(document, String(each));
-  const places = placesOf(target);
-  const [place = []] = places;
-  return notes
-    .map((note) => {
-      const own = placesOf(note["target"]!);
-      const isSame = own.length > 0 ? isDeepStrictEqual(own, places) : note["target"] === target;
-      const [above = []] = own;
-      const isAbove =
-        own.length === 1 &&
-        places.length === 1 &&
-        isDeepStrictEqual(above, place.slice(0, above.length));
-      const keys = isSame ? [] : isAbove ? place.slice(above.length) : undefined;
-      const path = ["update", ...(keys ?? [])];
-      // In a list of the notes, the numbers are others.
-      const isInList = path.some((_, depth) => Array.isArray(valueAt(note, path.slice(0, depth))));
-      const value = keys && !isInList ? valueAt(note, path) : undefined;
-      // What the document has as well, the notes alone cannot take away.
-      return { note, path, value, isWhole: isDeepStrictEqual(value, valueAt(document, place)) };
-    })
-    .filter(({ value }) => value !== undefined)
-    .sort((one, other) => one.path.length - other.path.length);
 }
 
 /** @throws {UserError} where a YAML alias or merge key stands for what is to change */

@@ -41,31 +41,20 @@ export interface Overlay {
   actions: ClosingAction[];
 }
 
-/** Ids of the gaps that an overlay closes. */
-export const closedBy = ({ actions }: Pick<Overlay, "actions">): string[] => [
-  ...new Set(
-    actions
-      .filter(({ remove, target }) => remove && target.includes("['x-gap']"))
-      .map((action) => action["x-closes"]),
-  ),
-];
-
-/** Sets the value at a path, or removes it. */
-export type Edit = { path: Path; value: Json } | { path: Path; remove: true };
+/** Sets the value at a path, which stands at `from` in an update, or removes what is there. */
+export type Edit = { path: Path; value: Json; from: Path } | { path: Path; remove: true };
 
 /**
  * Reads the actions of an overlay.
  *
- * @param keys texts that each action has beside what it does
- * @throws {UserError} when there is no such file, or it is no such overlay
+ * @throws {UserError} when there is no such file, or it is no overlay
  */
-export function readActions(file: string, ...keys: string[]): OverlayAction[] {
+export function readActions(file: string): OverlayAction[] {
   const { overlay, actions } = asObject(parseFile(file));
   const isComplete = (action: Json): boolean => {
-    const { update, copy, remove = false, ...others } = asObject(action);
-    const isNamed = ["target", ...keys].every((key) => typeof others[key] === "string");
+    const { target, update, copy, remove = false } = asObject(action);
     const isChange = copy === undefined ? update !== undefined : typeof copy === "string";
-    return isNamed && (remove === true || (!remove && isChange));
+    return typeof target === "string" && (remove === true || (!remove && isChange));
   };
   const given = asList(actions);
   const wrong = given.findIndex((action) => !isComplete(action));
@@ -73,7 +62,7 @@ export function readActions(file: string, ...keys: string[]): OverlayAction[] {
     return given as object[] as OverlayAction[];
   const { line } = new Positions(file).of(wrong < 0 ? [] : ["actions", wrong]);
   throw new UserError(
-    `${file}:${line} is no such overlay. Begin it with "overlay: 1.1.0" (or 1.0.0) and "actions", and give each action ${["target", ...keys].join(", ")}, and update, copy, or remove: true.`,
+    `${file}:${line} is no overlay. Begin it with "overlay: 1.1.0" (or 1.0.0) and "actions", and give each action a target, and update, copy, or remove: true.`,
   );
 }
 
@@ -161,14 +150,19 @@ function remove(document: OpenApiDocument, path: Path): Edit {
 }
 
 /** Objects are merged key by key, lists are joined, and everything else is replaced, as the specification says. */
-export function merge(root: Json, path: Path, value: Json): Edit[] {
+export function merge(root: Json, path: Path, value: Json, from: Path = []): Edit[] {
   const present = valueAt(root, path);
   if (isObject(present) && isObject(value))
-    return Object.entries(value).flatMap(([key, child]) => merge(root, [...path, key], child));
+    return Object.entries(value).flatMap(([key, child]) =>
+      merge(root, [...path, key], child, [...from, key]),
+    );
   const edits: Edit[] =
     Array.isArray(present) && Array.isArray(value)
-      ? value.map((item, index) => ({ path: [...path, present.length + index], value: item }))
-      : [{ path, value }];
+      ? value.map((item, index) => ({
+          ...{ path: [...path, present.length + index], value: item },
+          from: [...from, index],
+        }))
+      : [{ path, value, from }];
   for (const edit of edits) applyEdit(root, edit);
   return edits;
 }

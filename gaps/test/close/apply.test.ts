@@ -97,7 +97,7 @@ describe("apply", () => {
     await using made = await repository();
     const { exitCode, output } = await made.apply("--then", "git diff --stat > stat");
     expect(exitCode, output).toBe(0);
-    expect(output).toContain("Closed: loan-states, loan-days\n  parts/Loan.yaml\n");
+    expect(output).toContain("Closed: loan-days, loan-states\n  parts/Loan.yaml\n");
     expect(await readIn(made.folder, "openapi.yaml")).toBe(entry);
     const text = await readIn(made.folder, "parts/Loan.yaml");
     expect(text).toContain("# A loan\ntype: object\n");
@@ -186,6 +186,20 @@ ${gap("terms").replaceAll(/^/gm, "      ").trimEnd()}
   });
 });
 
+it("what is wrong in the notes is told at their line, be it a note or something beside it", async () => {
+  await using folder = await temporaryFolder();
+  await folder.write(
+    "a.yaml",
+    "openapi: 3.1.1\ninfo: {}\ncomponents: { schemas: { A: { type: string } } }\n",
+  );
+  const update = "      x-gap: [{}]\n      properties:\n        open: {}\n";
+  const notes = `overlay: 1.0.0\nactions:\n  - target: $.components.schemas.A\n    update:\n${update}`;
+  await folder.write("notes.yaml", notes);
+  const { output } = await runCommand(folder.path, "lint", "a.yaml", "--notes", "notes.yaml");
+  expect(output).toMatch(/^notes\.yaml:5:15 +error +gap-well-formed/m);
+  expect(output).toMatch(/^notes\.yaml:7:9 +error +open-schema-has-gap/m);
+});
+
 it("notes beside a document hold what they added, where it changes or goes", async () => {
   await using folder = await temporaryFolder();
   const added = (update: string) => `overlay: 1.0.0
@@ -259,25 +273,17 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       /answers\.overlay\.yaml:\d+: \$\.components\.schemas\.Lean selects nothing/,
     ],
     [
-      "what is no such overlay",
-      withAction("update: {}"),
-      /answers\.overlay\.yaml:3 is no such overlay\..* give each action target, x-closes/,
+      "what is no overlay",
+      withAction("updates: {}"),
+      /answers\.overlay\.yaml:3 is no overlay\..* give each action a target, and update/,
     ],
     [
       "where git does not have the files",
       async ({ path: cwd }) => execSync("rm -rf .git && git init -q", { cwd }),
       /parts\/Loan\.yaml is not under version control/,
     ],
-    [
-      "a removal that no one meant",
-      withAction('x-closes: a, update: {}, remove: "no"'),
-      /remove: true/,
-    ],
-    [
-      "what changes nothing",
-      withAction("x-closes: a, update: {}"),
-      /The overlay changes nothing\./,
-    ],
+    ["a removal that no one meant", withAction('update: {}, remove: "no"'), /remove: true/],
+    ["what changes nothing", withAction("update: {}"), /The overlay changes nothing\./],
   ])("%s", async (_, change, says) => {
     await using made = await repository(change);
     const before = made.changed();
