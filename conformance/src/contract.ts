@@ -25,7 +25,9 @@ export interface JobOperations {
   others: Operation[];
 }
 
-export function jobOperations(of: Interface): JobOperations {
-  const reader = of.operations.find((each) => of.identifierOf(each) === "job_id")!;
-  return { reader, ...of.creatorsFor(reader) } as JobOperations;
+export function jobOperations({ operations }: Interface): JobOperations {
+  const reader = operations.find(({ operationId }) => operationId === "getHpJob");
+  const creators = operations.filter(({ method }) => method === "post");
+  const own = creators.find(({ operationId }) => operationId === "createHpJob");
+  return { reader, own, others: creators.filter((each) => each !== own) } as JobOperations;
 }

@@ -100,15 +100,6 @@ export class Interface {
     return found && { ...found, code };
   }
 
-  /** The responses that are successes. */
-  successesOf(operation: Operation): Response[] {
-    const codes = Object.keys(asObject(operation.node["responses"]));
-    const successes = codes.filter((code) => /^2(\d\d|XX)$/i.test(code));
-    return (successes.length > 0 ? successes : ["200"]).flatMap(
-      (code) => this.responseTo(operation, Number(code.replace(/XX/i, "00"))) ?? [],
-    );
-  }
-
   requestOf(operation: Operation): Located | undefined {
     return this.locateAt(`${operation.pointer}/requestBody`);
   }
@@ -156,40 +147,19 @@ export class Interface {
     return security.length > 0 && security.every((each) => Object.keys(each).length > 0);
   }
 
-  /** What identifies the resource that an operation reads: the name of the last parameter of its path. */
-  identifierOf({ path }: Operation): string | undefined {
-    return /.*\{([^{}]+)\}/.exec(path)?.[1];
-  }
-
-  /**
-   * The operations that create what another one reads: their success has a field of the identifier's name.
-   * `own` creates what the reader is there for, since its path is that of the reader without the identifier.
-   * The reader may know what the others create, or not.
-   */
-  creatorsFor(reader: Operation): { own: Operation | undefined; others: Operation[] } {
-    const name = this.identifierOf(reader) ?? "";
-    const creators = this.operations.filter((operation) => {
-      const schemas = this.successesOf(operation).map((success) => this.schemaOf(success));
-      return (
-        operation.method === "post" && schemas.flatMap((each) => this.fieldsOf(each)).includes(name)
-      );
-    });
-    const own = creators.find(({ path }) => path === reader.path.split("/{")[0]);
-    return { own, others: creators.filter((creator) => creator !== own) };
-  }
-
   /** Names of the fields that a schema and the parts it is joined of describe. */
   fieldsOf(pointer: string | undefined): string[] {
     return this.partsOf(pointer).flatMap(({ node }) => Object.keys(asObject(node["properties"])));
   }
 
-  /** A schema, and those that it is joined of by `allOf`. */
-  partsOf(pointer: string | undefined, parts: Located[] = []): Located[] {
+  /** A schema, and those that it is joined of. @param keywords `anyOf` and `oneOf` for those that it may be, too */
+  partsOf(pointer: string | undefined, keywords = ["allOf"], parts: Located[] = []): Located[] {
     const found = pointer === undefined ? undefined : this.locateAt(pointer);
     if (!found || parts.some((part) => part.pointer === found.pointer)) return parts;
     parts.push(found);
-    for (const index of asList(found.node["allOf"]).keys())
-      this.partsOf(`${found.pointer}/allOf/${index}`, parts);
+    for (const keyword of keywords)
+      for (const index of asList(found.node[keyword]).keys())
+        this.partsOf(`${found.pointer}/${keyword}/${index}`, keywords, parts);
     return parts;
   }
 }

@@ -1,6 +1,5 @@
 /** What the query of a request says, by the styles in which a document writes its parameters. */
 import {
-  asList,
   asObject,
   escapeSegment,
   type Json,
@@ -61,14 +60,14 @@ const delimiters: Record<string, string> = { spaceDelimited: " ", pipeDelimited:
 
 function valueOf(of: Interface, schema: Located, parameter: JsonObject, pairs: Pair[]): Json {
   const { style = "form" } = parameter;
-  const schemas = expand(of, schema);
+  const expand = ({ pointer }: Located) => of.partsOf(pointer, ["allOf", "anyOf", "oneOf"]);
+  const schemas = expand(schema);
   const types = typesOf(schemas);
   const delimiter = delimiters[String(style)] ?? ",";
   const parts = pairs.flatMap(([, text]) => (isExploded(parameter) ? text : text.split(delimiter)));
   const below = (...path: string[]) =>
     schemas.flatMap(({ pointer }) => of.locateAt(pointer + toPointer(path).slice(1)) ?? []);
-  const typed = (text: string, at: Located[]) =>
-    toType(typesOf(at.flatMap((each) => expand(of, each))), text);
+  const typed = (text: string, at: Located[]) => toType(typesOf(at.flatMap(expand)), text);
   if (types.has("array")) return parts.map((text) => typed(text, below("items")));
   if (!types.has("object")) return toType(types, pairs[0]![1]);
   const isSpread = style === "deepObject" || isExploded(parameter);
@@ -78,18 +77,6 @@ function valueOf(of: Interface, schema: Located, parameter: JsonObject, pairs: P
   return Object.fromEntries(
     entries.map(([key, text]) => [key, typed(text, below("properties", key))]),
   );
-}
-
-/** A schema, its parts and its branches. */
-function expand(of: Interface, schema: Located, found: Located[] = []): Located[] {
-  if (found.some(({ pointer }) => pointer === schema.pointer)) return found;
-  found.push(schema);
-  for (const keyword of ["allOf", "anyOf", "oneOf"])
-    for (const index of asList(schema.node[keyword]).keys()) {
-      const part = of.locateAt(`${schema.pointer}/${keyword}/${index}`);
-      if (part) expand(of, part, found);
-    }
-  return found;
 }
 
 const typesOf = (schemas: Located[]): Set<string> =>
