@@ -88,21 +88,20 @@ export class Checker {
       ? undefined
       : this.#validators.at(pointer);
 
-  /** What of a request body the document does not allow. */
-  requestErrors(operation: Operation, { request }: Pick<Exchange, "request">): ErrorObject[] {
-    if (request.json === undefined) return [];
-    const schema = this.interface.schemaOf(this.interface.requestOf(operation), request.mediaType);
-    // What a service sets itself is not asked of a client.
-    return this.errors(schema, request.json).filter((error) => !isAbout(error, "readOnly"));
-  }
-
+  /** What of a request the document does not allow. */
   requestProblems(
     operation: Operation,
-    exchange: Pick<Exchange, "request" | "query">,
+    { request, query }: Pick<Exchange, "request" | "query">,
   ): Contradiction[] {
-    const errors = this.requestErrors(operation, exchange);
-    const ofBody = errors.map((error) => this.#toProblem(error, "request "));
-    return [...ofBody, ...this.#queryProblems(operation, exchange.query)];
+    const schema = this.interface.schemaOf(this.interface.requestOf(operation), request.mediaType);
+    const errors = request.json === undefined ? [] : this.errors(schema, request.json);
+    return [
+      // What a service sets itself is not asked of a client.
+      ...errors
+        .filter((error) => !isAbout(error, "readOnly"))
+        .map((error) => this.#toProblem(error, "request ")),
+      ...this.#queryProblems(operation, query),
+    ];
   }
 
   /** What of a response the document does not allow. */

@@ -6,6 +6,7 @@ import {
   asList,
   asObject,
   describePlace,
+  isObject,
   isOpenApi30,
   type JsonObject,
   valueAt,
@@ -55,8 +56,10 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
     const known = parts.flatMap(knownValues);
     const added = words.filter(([word]) => !known.includes(word));
     const all = [...known, ...added.map(([word]) => word)];
-    // A list that the document closes stays as it is: another value contradicts it.
-    const isClosed = parts.some((part) => "enum" in part || "const" in part);
+    // A list that the document closes stays as it is: another value contradicts it. So does what is no list.
+    const isClosed = parts.some(
+      (part) => "enum" in part || "const" in part || isObject(part["x-extensible-enum"]),
+    );
     return {
       existing: (isClosed ? [] : added).map(([word, tally]) => ({
         what: quote(word),
@@ -249,21 +252,13 @@ function describeSeen(seen: Seen, verified: Verification, is30: boolean): JsonOb
 
 /** Whether a schema describes a part of what clients send. */
 function isSent(of: Interface, pointer: string): boolean {
-  const reached = new Set<string>();
-  const reach = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    const { $ref } = asObject(value);
-    if (typeof $ref === "string" && !reached.has($ref)) {
-      reached.add($ref);
-      reach(valueAt(of.document, $ref));
-    }
-    for (const child of Object.values(value)) reach(child);
-  };
-  for (const request of of.operations.flatMap((operation) => of.requestOf(operation) ?? [])) {
-    reached.add(request.pointer);
-    reach(request.node);
+  const sent = new Set(of.operations.flatMap((each) => of.requestOf(each)?.pointer ?? []));
+  // What is added on the way is visited too.
+  for (const part of sent) {
+    const text = JSON.stringify(valueAt(of.document, part) ?? null);
+    for (const [, reference] of text.matchAll(/"\$ref":"(#[^"]*)"/g)) sent.add(reference!);
   }
-  return [...reached].some((part) => `${pointer}/`.startsWith(`${part}/`));
+  return [...sent].some((part) => `${pointer}/`.startsWith(`${part}/`));
 }
 
 /** The responses that a gap is the nearest one to ask about. */

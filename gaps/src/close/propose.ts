@@ -64,7 +64,13 @@ export function proposeChanges(
       merge(planned, parsePointer(pointer), update);
     return planned;
   };
-  const { kept, dropped } = replay(parts, build, () => readExchanges(files, base, options), base);
+  const { kept, dropped } = replay(
+    document,
+    parts,
+    build,
+    () => readExchanges(files, base, options),
+    base,
+  );
   const proposals = findings.map(({ gap, because }): Proposal => {
     const own = kept.filter((part) => part.gap === gap);
     const lost = dropped.filter(({ part }) => part.gap === gap);

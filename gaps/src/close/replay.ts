@@ -4,7 +4,6 @@ import {
   asList,
   asObject,
   asObjectList,
-  isObject,
   type Json,
   messageExamples,
   type OpenApiDocument,
@@ -24,18 +23,19 @@ export interface Dropped<Part> {
 }
 
 /**
- * Leaves out of a plan each part that makes a recorded exchange contradict the document, or loses what is documented.
+ * Leaves out of a plan each part that makes a recorded exchange contradict the document, or a documented value.
  *
+ * @param today the document without any
  * @param build the document with some of the parts
  * @param exchanges called for each reading of the recordings
  */
 export function replay<Part>(
+  today: OpenApiDocument,
   parts: Part[],
   build: (parts: Part[]) => OpenApiDocument,
   exchanges: () => Iterable<Exchange>,
   base: BaseAddress,
 ): { kept: Part[]; dropped: Dropped<Part>[] } {
-  const today = build([]);
   const dropped: Dropped<Part>[] = [];
   let kept = parts;
   /** Leaves out each part with which the plan goes wrong. @returns whether there was any */
@@ -54,7 +54,10 @@ export function replay<Part>(
     leaveOut(reasonFor);
     return true;
   };
-  leaveOut((planned) => lossOf(today, planned));
+  leaveOut((planned) => {
+    const [broken] = brokenExamples(today, planned);
+    return broken && `the documented value at ${broken} would contradict it`;
+  });
   const before = Checker.of(today);
   // What is left is held against all of it again.
   for (let isToHold = kept.length > 0; isToHold;) {
@@ -88,25 +91,6 @@ function contradictionOf(
   const known = contradictionsOf(before);
   const added = all.find((each) => !known.some((other) => isDeepStrictEqual(each, other)));
   return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
-}
-
-/** What a planned document loses of today's: a value, or an example that follows its schema. */
-function lossOf(today: OpenApiDocument, planned: OpenApiDocument): string | undefined {
-  const lost = firstLost(today, planned, []);
-  if (lost) return `the document would lose ${toPointer(lost)}`;
-  const [broken] = brokenExamples(today, planned);
-  return broken && `the documented value at ${broken} would contradict it`;
-}
-
-function firstLost(before: Json, after: Json | undefined, path: string[]): string[] | undefined {
-  if (Array.isArray(before) ? !Array.isArray(after) : isObject(before) && !isObject(after))
-    return path;
-  if (typeof before !== "object" || before === null) return before === after ? undefined : path;
-  for (const [key, value] of Object.entries(before)) {
-    const lost = firstLost(value, (after as { [key: string]: Json })[key], [...path, key]);
-    if (lost) return lost;
-  }
-  return undefined;
 }
 
 /** Pointers of the examples, defaults and claims that follow today's document, and not the planned one. */

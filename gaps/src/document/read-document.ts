@@ -25,12 +25,7 @@ export interface ReadDocument {
   /** Where in the files each part of the document stands. */
   sources: SourceMap;
   /** What could not be read, such as a reference that leads nowhere. An empty object stands in its place. */
-  problems: ReadProblem[];
-}
-
-export interface ReadProblem extends Problem {
-  /** Where it stands in the joined document. */
-  at: Path;
+  problems: Problem[];
 }
 
 /** More than any honest document has; YAML's aliases can make billions of a few lines. */
@@ -106,10 +101,6 @@ export class SourceMap {
   /** The line of a part of the joined document, or of its nearest parent where it does not exist. */
   locate(path: Path): Pick<Problem, "file" | "line" | "column"> {
     const { file, keys } = this.trace(path);
-    return this.locateInFile(file, keys);
-  }
-
-  locateInFile(file: string, keys: Path): Pick<Problem, "file" | "line" | "column"> {
     const positions = this.#positions.get(file) ?? new Positions(file);
     this.#positions.set(file, positions);
     return { file: displayPath(file), ...positions.of(keys) };
@@ -129,7 +120,7 @@ class Joiner {
   readonly #entry: string;
   readonly #files = new Map<string, Json>();
   readonly #sources: SourceMap;
-  readonly #problems: ReadProblem[] = [];
+  readonly #problems: Problem[] = [];
   /** Pointers of components in the joined document, by the place that their content comes from. */
   readonly #names = new Map<string, string>();
   /** Components that come from other files, by section and name: each behind those that it refers to. */
@@ -216,9 +207,9 @@ class Joiner {
     const message = `${reason}.`;
     const isSame = (other: Problem) => other.message === message && other.line === place.line;
     if (!this.#problems.some(isSame)) {
-      const rule = "reference-resolves";
       const pointer = toPointer(at);
-      this.#problems.push({ ...place, severity: "error", rule, message, at, pointer });
+      const rule = "reference-resolves";
+      this.#problems.push({ ...place, severity: "error", rule, message, pointer });
     }
     return siblings;
   }

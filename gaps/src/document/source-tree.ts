@@ -1,5 +1,12 @@
 /** Where in the text of a YAML or JSON file each of its parts stands. */
-import { type Event, EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
+import {
+  COLLECTION_STYLE,
+  type Event,
+  EVENT_ID,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+} from "js-yaml";
 import type { Path } from "./json.ts";
 
 /** A value in the text. Offsets are those of the text; `end` is exclusive. */
@@ -67,7 +74,7 @@ class TreeReader {
       if (blocks.includes(style))
         node.end = valueStart + this.#text.slice(valueStart, node.end).trimEnd().length;
     } else if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
-      const isFlow = /[[{]/.test(this.#text[event.start] ?? "");
+      const isFlow = event.style === COLLECTION_STYLE.FLOW;
       node.kind = isFlow ? "flow" : "block";
       this.#offset = event.start + Number(isFlow);
       if (event.type === EVENT_ID.MAPPING) this.#readEntries(node);

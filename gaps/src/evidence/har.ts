@@ -143,18 +143,10 @@ const decoders: Record<string, Decoder[]> = {
 };
 
 /** A body as it was before it was sent; undefined where it is compressed in another way. */
-function decompress(bytes: Buffer, header: string): Buffer | undefined {
-  const codings = header.toLowerCase().split(",").reverse();
-  return codings.reduce<Buffer | undefined>(
-    (decoded, coding) => decoded && tryDecoders(decoded, decoders[coding.trim()] ?? []),
-    bytes,
-  );
-}
-
-function tryDecoders(bytes: Buffer, ways: Decoder[]): Buffer | undefined {
-  for (const way of ways) {
+function decompress(bytes: Buffer, coding: string): Buffer | undefined {
+  for (const decode of decoders[coding.trim().toLowerCase()] ?? []) {
     try {
-      return way(bytes, { maxOutputLength: 16 * maxBody });
+      return decode(bytes, { maxOutputLength: 16 * maxBody });
     } catch {
       // There may be another way.
     }

@@ -17,7 +17,7 @@ export function lintDocument(
   options: RuleOptions = {},
 ): Problem[] {
   // Where a reference leads nowhere an empty object stands, and no rule should speak of that one.
-  const unread = new Set(problems.map(({ at }) => toPointer(at)));
+  const unread = new Set(problems.map(({ pointer }) => pointer));
   const nodes = walk(document);
   const found = presets[preset].flatMap(({ code: rule, find }) =>
     find(nodes, options)
