@@ -103,7 +103,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         }),
         ...documentedFields(at, gap),
       ]),
-      because: "no new field was seen in several resources",
+      because: all.some(({ seen }) => seen.isShared)
+        ? "it is a part of others, and a new field that was seen in them may belong to any part. Move the note to the schema that holds the parts"
+        : "no new field was seen in several resources",
     };
   },
 

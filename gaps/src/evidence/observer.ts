@@ -207,9 +207,14 @@ export class Observer {
       for (const shape of shapes) this.#seen.get(shape)?.addDocumented(name);
     },
     unknown: (shapes, name, value, context) => {
-      const [shape] = shapes as [Shape];
+      const [whole, ...parts] = shapes as [Shape, ...Shape[]];
       // Of a choice that the value does not take, nothing is known.
-      if (shapes.length === 1 && ("oneOf" in shape.node || "anyOf" in shape.node)) return;
+      if (parts.length === 0 && ("oneOf" in whole.node || "anyOf" in whole.node)) return;
+      const asking = parts.filter((part) => this.#meet(part).includes("fields"));
+      // A part that stands in the whole itself is a part of nothing else.
+      const own = asking.find(({ pointer }) => pointer.startsWith(`${whole.pointer}/`));
+      for (const part of asking) if (part !== own) this.#seenOf(part).isShared = true;
+      const shape = own ?? whole;
       const isRecord = shapes.some(
         ({ node }) => Object.keys(asObject(node["properties"])).length > 0,
       );

@@ -75,6 +75,8 @@ export class Seen {
   items: Seen | undefined;
   /** Whether the document names fields here, so that another one is a field as well. */
   isRecord = false;
+  /** Whether it is a part of others, so that an unknown field in them may belong to any part. */
+  isShared = false;
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
   readonly words = new Map<string, Tally>();

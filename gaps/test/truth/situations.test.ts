@@ -280,6 +280,16 @@ const situations: Record<string, Situation> = {
     tells: [/field size of Open/],
     leaves: [/beside a reference.*Move it to #\/components\/schemas\/Open/],
   },
+  "notes on the parts of a schema, of which one is a part of others too": {
+    calls: orders(() => ({ note: "a" })),
+    document: shop({
+      Base: { type: "object", "x-gap": [gap("base", "fields")] },
+      Order: { allOf: [ref("Base"), resource("order")] },
+    }),
+    says: ["Order/allOf/1.state value open", ...field("Order/allOf/1.note", "string")],
+    asks: ["order-fields.required.note"],
+    leaves: [/^fields: it is a part of others/],
+  },
   "a field that would contradict a recorded call elsewhere": {
     calls: [
       ...orders(() => ({ size: 1, note: "a" })),
