@@ -21,7 +21,7 @@ import { type Exchange, hasNoBody, isSuccess, isUnseen, wrongCredentials } from 
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
 import { readQuery } from "./query.ts";
 import { Shapes } from "./shapes.ts";
-import { nameMediaType } from "./words.ts";
+import { describeMediaType, nameMediaType } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
 export interface Contradiction {
@@ -115,8 +115,8 @@ export class Checker {
     if (type === undefined && types.length > 0) {
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
       if (mayBeUnrecorded && response.mediaType === undefined) return [];
-      const named = nameMediaType(response.mediaType);
-      const problem = `must be ${types.join(" or ")}, and is ${named === "none" ? "missing" : named}`;
+      const named = response.mediaType && describeMediaType(nameMediaType(response.mediaType));
+      const problem = `must be ${types.join(" or ")}, and is ${named ?? "missing"}`;
       problems.push({ place: "Content-Type", problem });
     }
     const meant = type ?? types[0];

@@ -31,6 +31,10 @@ export function nameMediaType(mediaType: string | undefined, known: string[] = [
   return named.test(mediaType) || known.includes(mediaType) ? mediaType : "other";
 }
 
+/** The words for a media type that has a name, or none. */
+export const describeMediaType = (name: string): string =>
+  ({ none: "no media type", other: "another media type" })[name] ?? name;
+
 /** `1 call`, `2 calls` */
 export const several = (number: number, thing: string): string =>
   `${number} ${thing}${number === 1 ? "" : "s"}`;

@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
   toPointer,
+  valueAt,
   walk,
 } from "../document/document.ts";
 import type { Interface, Operation } from "../api/interface.ts";
@@ -246,11 +247,15 @@ function requireFields(names: string[], known: string[], { refuse }: Question): 
  * A field that is not used stays in the document, deprecated: the document names it, and code that
  * sends or reads it goes on to compile. Remove it by hand if you have no such code.
  */
-const deprecate = ({ gap }: Question, names: string[]): Change[] =>
-  names.map((name) => ({
-    pointer: gap.node + toPointer(["properties", name]).slice(1),
-    update: { deprecated: true },
-  }));
+const deprecate = ({ interface: { document }, gap }: Question, names: string[]): Change[] =>
+  names.map((name) => {
+    const pointer = gap.node + toPointer(["properties", name]).slice(1);
+    const { $ref } = asObject(valueAt(document, pointer));
+    // OpenAPI 3.0 reads nothing beside a reference.
+    return isOpenApi30(document) && $ref !== undefined
+      ? { pointer, update: { allOf: [{ $ref }], deprecated: true }, remove: ["$ref"] }
+      : { pointer, update: { deprecated: true } };
+  });
 
 /** The operations that a gap is about: all that meet the place of its note. */
 const operationsIn = ({ interface: of, gap }: Question): Operation[] =>

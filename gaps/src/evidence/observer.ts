@@ -6,7 +6,7 @@ import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exc
 import type { BaseAddress, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import type { Shape, Visitor } from "../api/shapes.ts";
-import { isFieldName, isWord, nameMediaType } from "../api/words.ts";
+import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
 import { type Context, contextOfItem, Counted, identifiersOf, Seen, Tally } from "./seen.ts";
 
@@ -166,7 +166,11 @@ export class Observer {
     if (!(String(status) in asObject(node["responses"])))
       this.#addNews(operationId, `status code ${status}`, gapFor("statuses"));
     if (!isSuccess(exchange) && (type === undefined || type === "*/*"))
-      this.#addNews(operationId, `a body of ${mediaType}`, gapFor("media-types"));
+      this.#addNews(
+        operationId,
+        `a body of ${describeMediaType(mediaType)}`,
+        gapFor("media-types"),
+      );
     const key = `${operationId} ${status} ${mediaType}`;
     const responses = this.#responses.get(key) ?? {
       ...{ operation, status, mediaType, described },

@@ -300,6 +300,19 @@ it("a field of a part can be said to be always there", async () => {
   expect(actions[0]?.update).toMatchObject({ required: ["output"] });
 });
 
+it("a field that is never there is deprecated where OpenAPI 3.0 reads it, and not beside a reference", async () => {
+  const document = withNote("presence", ({ components: { schemas } }) => {
+    const properties = { old: { $ref: "#/components/schemas/JobId" } };
+    return (schemas["Own"] = { type: "object", properties });
+  });
+  const old = { ...document, openapi: "3.0.3" };
+  const { actions } = await overlayOf(`${signed}  own: {never: [old]}\n`, old);
+  const own = withActions(old, actions).components.schemas["Own"]!;
+  expect(own["properties"]).toEqual({
+    old: { allOf: [{ $ref: "#/components/schemas/JobId" }], deprecated: true },
+  });
+});
+
 it("the meaning of a failure is told where one was only seen", async () => {
   const document = structuredClone(contract);
   const seen = { description: "What it means is not documented." };

@@ -67,6 +67,11 @@ describe("what contradicts the document, or is not in it, is told", () => {
     [read(trip({ fare: { rate: "a", currency: "x" } })), /field currency of .*fare/],
     [read(trip(), { status: 206 }), "no gap: status code 206"],
     [read({}, { url: "/v1/ping" }), "no gap: status code 200"],
+    [
+      read(trip(), { mediaType: "text/vnd.own" }),
+      "getTrip Content-Type: must be application/json, and is another media type",
+    ],
+    [read({}, { status: 404, mediaType: "text/vnd.own" }), "no gap: a body of another media type"],
   ])("%j", async (call, what) => {
     const all = await told(call);
     if (typeof what === "string") expect(all).toContain(what);
