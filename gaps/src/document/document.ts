@@ -147,15 +147,17 @@ export function describePlace(pointer: string): string {
   if (section === "info") return "the whole interface";
   if (section === "tags") return "a group of operations";
   if (section === "servers") return "the base address";
+  const fields = rest.filter((_, index) => rest[index - 1] === "properties");
+  const field = fields.length > 0 ? `field \`${fields.join(".")}\` of ` : "";
   if (section === "paths" || section === "webhooks") {
     const kind = section === "paths" ? "path" : "webhook";
     if (third === undefined) return `${kind} \`${second}\``;
     const operation = `\`${third.toUpperCase()}\` \`${second}\``;
-    if (rest[0] === "requestBody") return `the request of ${operation}`;
-    return rest[0] === "responses" && rest[1] ? `response ${rest[1]} of ${operation}` : operation;
+    if (rest[0] === "requestBody") return `${field}the request of ${operation}`;
+    const isResponse = rest[0] === "responses" && rest[1];
+    return `${field}${isResponse ? `response ${rest[1]} of ` : ""}${operation}`;
   }
-  const fields = rest.filter((_, index) => rest[index - 1] === "properties");
-  if (fields.length > 0) return `field \`${fields.join(".")}\` of \`${third}\``;
+  if (field) return `${field}\`${third}\``;
   // What a member of a section of `components` is called: `request body` in `requestBodies`.
   const member = second.replace(/ies$/, "y").replace(/s$/, "");
   return `${member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} \`${third}\``;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { operationsOf } from "../../src/document/document.ts";
+import { describePlace, operationsOf } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
 import { valueAt } from "../../src/document/json.ts";
 import { Validators } from "../../src/document/validators.ts";
@@ -157,6 +157,13 @@ describe("a file that is no document is refused", () => {
       /stands for more than \d+ objects\. Remove the YAML aliases/,
     );
   });
+});
+
+it.each([
+  ["paths/~1a/get/responses/200/content/x/schema/properties/b~1c", "response 200 of `GET` `/a`"],
+  ["components/schemas/A/allOf/0/properties/b~1c", "`A`"],
+])("fields of %s are told apart", (place, holder) => {
+  expect(describePlace(`#/${place}`)).toBe(`field \`b/c\` of ${holder}`);
 });
 
 it("an alias within its own anchor is entered once by the rules", async () => {
