@@ -30,24 +30,29 @@ export interface Existing {
   change: (verified: Verification) => Change;
 }
 
-/** A proposition, named within its gap. Without an answer, a yes is kept in the words of the statement. */
-type Suggestion = Pick<Proposition, "id" | "seen" | "statement"> & {
-  answer?: JsonObject | undefined;
-};
-
 interface Shown {
   existing?: Existing[];
-  suggestions?: Suggestion[];
+  propositions?: Proposition[];
   /** Why nothing was found. */
   because: string;
 }
+
+/** @param name within its gap. @param answer without it, a yes is kept in the words of the statement */
+const propose = (
+  { id }: Gap,
+  name: string,
+  seen: string,
+  statement: string,
+  answer: JsonObject = { words: statement },
+): Proposition => ({ gap: id, id: `${id}.${name}`, seen, statement, answer });
 
 /** Fewer times show no pattern that an owner should have to think about. */
 const minAsked = 3;
 
 export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Shown> = {
   /** Known values, and whether they are all. Where a gap asks for no list: which values are final. */
-  values({ node, answer }, observer) {
+  values(gap, observer) {
+    const { node, answer } = gap;
     const [at] = observer.seenAt(node);
     if (!at) return { because: "no value was seen" };
     const words = at.seen.listedWords();
@@ -66,7 +71,8 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         tallies: [tally],
         change: () => ({ pointer: node, update: { "x-extensible-enum": [word] } }),
       })),
-      suggestions: answer === "values" ? wholeList(at, words, all) : finalValues(at.seen),
+      propositions:
+        answer === "values" ? wholeList(gap, at, words, all) : finalValues(gap, at.seen),
       because: "no value is new",
     };
   },
@@ -92,16 +98,16 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           }),
         })),
       ),
-      suggestions: all.flatMap((at) => [
+      propositions: all.flatMap((at) => [
         ...at.seen.fields().flatMap(([name, field]) => {
           const [type, ...others] = seenTypes(field);
           const isScalar = others.length === 0 && !["array", "object", "null"].includes(type!);
           const said = { fields: { [name]: { type: type!, always: true } } };
           const isAsked = answer === "fields" && at.pointer === node;
           const yes = isAsked && isScalar ? said : undefined;
-          return presence(at, name, field.all.times, yes);
+          return presence(gap, at, name, field.all.times, yes);
         }),
-        ...documentedFields(at, gap),
+        ...documentedFields(gap, at),
       ]),
       because: all.some(({ seen }) => seen.isShared)
         ? "it is a part of others, and a new field that was seen in them may belong to any part. Move the note to the schema that holds the parts"
@@ -111,7 +117,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
 
   /** Which optional fields are always there, or never. */
   presence: (gap, observer) => ({
-    suggestions: observer.seenAt(gap.node).flatMap((at) => documentedFields(at, gap)),
+    propositions: observer.seenAt(gap.node).flatMap((at) => documentedFields(gap, at)),
     because: "it shows what exists, and the question is what is always so",
   }),
 
@@ -131,7 +137,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           change: (verified) => nameCode(observer.checker.interface, operation, status, verified),
         };
       }),
-      suggestions: onlyCodes(gap, responses.filter(isSuccess)),
+      propositions: onlyCodes(gap, responses.filter(isSuccess)),
       because: "no code is new",
     };
   },
@@ -155,7 +161,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           return { pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } };
         },
       })),
-      suggestions: onlyMediaType(responses.filter(isSuccess)),
+      propositions: onlyMediaType(gap, responses.filter(isSuccess)),
       because: "no media type is new",
     };
   },
@@ -166,36 +172,32 @@ const quote = (name: string | number): string => `\`${name}\``;
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
 function wholeList(
+  gap: Gap,
   { pointer, seen: { all } }: SeenAt,
   words: [string, Tally][],
   values: string[],
-): Suggestion[] {
+): Proposition[] {
   if (all.times < minAsked) return [];
   const counted = words.map(([word, tally]) => `${quote(word)} ${times(tally.times)}`).join(", ");
   const are = values.length > 1 ? "are all values" : "is the only value";
-  return [
-    {
-      id: "all",
-      seen: `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`,
-      statement: `${values.map(quote).join(", ")} ${are}.`,
-      answer: { values, complete: true },
-    },
-  ];
+  const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`;
+  const statement = `${values.map(quote).join(", ")} ${are}.`;
+  return [propose(gap, "all", seen, statement, { values, complete: true })];
 }
 
-const finalValues = ({ arrived, left }: Seen): Suggestion[] =>
+const finalValues = (gap: Gap, { arrived, left }: Seen): Proposition[] =>
   [...arrived]
     .filter(([word]) => !left.has(word))
     .sort()
-    .map(([word, count]) => ({
-      id: `final.${word}`,
-      seen: `${quote(word)} followed another value ${times(count)}, and nothing followed it.`,
-      statement: `${quote(word)} is final: no other value follows it.`,
-    }));
+    .map(([word, count]) => {
+      const seen = `${quote(word)} followed another value ${times(count)}, and nothing followed it.`;
+      const statement = `${quote(word)} is final: no other value follows it.`;
+      return propose(gap, `final.${word}`, seen, statement);
+    });
 
 /** Whether each optional field of the document is always there, or never. */
-function documentedFields({ node, ...at }: SeenAt, gap: Gap): Suggestion[] {
-  const { properties, required } = node;
+function documentedFields(gap: Gap, at: SeenAt): Proposition[] {
+  const { properties, required } = at.node;
   // An answer changes what the note stands on.
   const isAsked = ["fields", "presence"].includes(gap.answer ?? "") && at.pointer === gap.node;
   return Object.keys(asObject(properties))
@@ -203,22 +205,18 @@ function documentedFields({ node, ...at }: SeenAt, gap: Gap): Suggestion[] {
     .flatMap((name) => {
       const count = at.seen.documented.get(name) ?? 0;
       const key = count === 0 ? "never" : "always";
-      return presence({ node, ...at }, name, count, isAsked ? { [key]: [name] } : undefined);
+      return presence(gap, at, name, count, isAsked ? { [key]: [name] } : undefined);
     });
 }
 
 /** @param count of the objects that have the field: all of them, or none, or there is nothing to ask */
-function presence({ pointer, seen }: SeenAt, name: string, count: number, answer?: JsonObject) {
-  const { objects } = seen;
+function presence(gap: Gap, at: SeenAt, name: string, count: number, answer?: JsonObject) {
+  const { objects } = at.seen;
   if (objects < minAsked || (count !== 0 && count !== objects)) return [];
-  return [
-    {
-      id: `${count === 0 ? "never" : "required"}.${name}`,
-      seen: `In ${count} of ${objects} objects at ${describePlace(pointer)}, ${quote(name)} was there.`,
-      statement: `${quote(name)} is ${count === 0 ? "never" : "always"} there.`,
-      answer,
-    },
-  ];
+  const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there.`;
+  const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there.`;
+  const id = `${count === 0 ? "never" : "required"}.${name}`;
+  return [propose(gap, id, seen, statement, answer)];
 }
 
 /** The JSON types of a value, null last; every integer is a number. */
@@ -278,7 +276,7 @@ const exchangesOf = (responses: SeenResponses[]): number =>
   responses.reduce((sum, { tally }) => sum + tally.exchanges, 0);
 
 /** One for each code, about the operations that succeed with it alone. */
-function onlyCodes({ answer }: Gap, successes: SeenResponses[]): Suggestion[] {
+function onlyCodes(gap: Gap, successes: SeenResponses[]): Proposition[] {
   const byOperation = Map.groupBy(successes, ({ operation }) => operation.operationId);
   const single = [...byOperation].filter(
     ([, all]) =>
@@ -287,24 +285,17 @@ function onlyCodes({ answer }: Gap, successes: SeenResponses[]): Suggestion[] {
   return [...Map.groupBy(single, ([, [first]]) => first!.status)].map(([code, operations]) => {
     const codes = Object.fromEntries(operations.map(([id]) => [id, code]));
     const counted = operations.map(([id, all]) => `${exchangesOf(all)} of ${quote(id)}`).join(", ");
-    return {
-      id: `only.${code}`,
-      seen: `Successes with ${code}, and no other: ${counted}.`,
-      statement: `${Object.keys(codes).map(quote).join(", ")}: a success always has the code ${code}.`,
-      answer: answer === "status-codes" ? { codes } : undefined,
-    };
+    const seen = `Successes with ${code}, and no other: ${counted}.`;
+    const statement = `${Object.keys(codes).map(quote).join(", ")}: a success always has the code ${code}.`;
+    const answer = gap.answer === "status-codes" ? { codes } : undefined;
+    return propose(gap, `only.${code}`, seen, statement, answer);
   });
 }
 
-function onlyMediaType(successes: SeenResponses[]): Suggestion[] {
+function onlyMediaType(gap: Gap, successes: SeenResponses[]): Proposition[] {
   const [only, ...others] = new Set(successes.map(({ mediaType }) => mediaType));
   const total = exchangesOf(successes);
   if (only === undefined || !isNamed(only) || others.length > 0 || total < minAsked) return [];
-  return [
-    {
-      id: "only",
-      seen: `${total} of ${total} successes had the media type ${quote(only)}.`,
-      statement: `Every success has the media type ${quote(only)}.`,
-    },
-  ];
+  const seen = `${total} of ${total} successes had the media type ${quote(only)}.`;
+  return [propose(gap, "only", seen, `Every success has the media type ${quote(only)}.`)];
 }

@@ -109,22 +109,15 @@ export const collectPropositions = (
   return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
 };
 
+/** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
 function find(gap: Gap, observer: Observer) {
   const { evidence = [], node } = gap;
   const target = observer.checker.interface.locateAt(node)?.pointer;
   const isBesideReference = evidence.length > 0 && target !== undefined && target !== node;
-  const found = (isBesideReference ? [] : evidence).map((name) => {
-    const kind = Object.hasOwn(evidenceKinds, name) ? evidenceKinds[name]! : undefined;
-    const all = Object.keys(evidenceKinds).join(", ");
-    return { name, ...(kind?.(gap, observer) ?? { because: `no kind of evidence; ${all} are` }) };
-  });
-  const suggestions = found.flatMap((each) => each.suggestions ?? []);
-  const propositions = suggestions.map(({ id, seen, statement, answer }): Proposition => {
-    return {
-      ...{ gap: gap.id, id: `${gap.id}.${id}`, seen, statement },
-      answer: answer ?? { words: statement },
-    };
-  });
+  const found = isBesideReference
+    ? []
+    : evidence.flatMap((name) => ({ name, ...evidenceKinds[name]?.(gap, observer) }));
+  const propositions = found.flatMap((each) => each.propositions ?? []);
   return {
     existing: found.flatMap((each) => each.existing ?? []),
     // Two kinds may ask for the same.
@@ -133,7 +126,7 @@ function find(gap: Gap, observer: Observer) {
       ? [
           `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`,
         ]
-      : found.map(({ name, because }) => `${name}: ${because}`),
+      : found.flatMap(({ name, because }) => (because ? `${name}: ${because}` : [])),
   };
 }
 
@@ -170,10 +163,9 @@ function verify(gap: Gap, parts: Addition[], environment: string): Verification 
   const when = first === last ? ` on ${first}` : ` from ${first} to ${last}`;
   const named = [...Map.groupBy(parts, ({ what }) => what)].map(([what, all]) => {
     const calls = new Map<string, number>();
-    for (const [operation, count] of all.flatMap(({ tallies }) =>
-      tallies.flatMap(({ operations }) => [...operations]),
-    ))
-      calls.set(operation, (calls.get(operation) ?? 0) + count);
+    for (const { operations } of all.flatMap(({ tallies }) => tallies))
+      for (const [operation, count] of operations)
+        calls.set(operation, (calls.get(operation) ?? 0) + count);
     const responses = [...calls].map(([operation, count]) => `${operation} (${count})`).join(", ");
     return {
       what,
