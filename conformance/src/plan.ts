@@ -1,16 +1,11 @@
 /** What a run does: the workflows, the requests that have to be refused, and the probes. */
 import { asObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
-import {
-  Checker,
-  type Operation,
-  type WrongCredential,
-  wrongCredentials,
-} from "openapi-gaps/evidence";
+import { Checker, type Operation } from "openapi-gaps/evidence";
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
 import { type JobOperations, jobOperations } from "./contract.ts";
 import { invalidBodies } from "./invalid-bodies.ts";
-import type { CreatedJob } from "./result.ts";
+import { type CreatedJob, wrongCredentials } from "./result.ts";
 import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-workflow.ts";
 import type { Call } from "./send.ts";
 
@@ -161,7 +156,7 @@ function planWrongCredentials(
 function credentialCall(
   operation: Operation,
   bodies: ValidBodies,
-  credential: WrongCredential,
+  credential: keyof typeof wrongCredentials,
   job: string,
 ): Call {
   return {

@@ -12,8 +12,20 @@ import type {
  */
 export type Expectation = "success" | "possible" | "refusal" | "undecided";
 
+/** Sent on purpose, and to be refused; in words. */
+export const wrongCredentials = {
+  none: "without a token",
+  wrong: "with a wrong token",
+  "other-scheme": "with another scheme of authentication",
+};
+
+export type Credential = "token" | keyof typeof wrongCredentials;
+
 /** A request and its response, and what was intended with it. */
 export interface Exchange extends RecordedExchange {
+  credential?: Credential | undefined;
+  /** The operation that has created what is read. */
+  creator?: string | undefined;
   /** What it is sent for: the name of its workflow, or what is wrong with it. */
   purpose: string;
   expects: Expectation;

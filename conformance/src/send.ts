@@ -1,12 +1,6 @@
 /** Sends one request, and keeps it with its response, or with the reason why there is none. */
-import {
-  type BaseAddress,
-  type Body,
-  type Credential,
-  essenceOf,
-  toBody,
-} from "openapi-gaps/evidence";
-import type { Exchange, Expectation } from "./result.ts";
+import { type BaseAddress, type Body, essenceOf, toBody } from "openapi-gaps/evidence";
+import type { Credential, Exchange, Expectation } from "./result.ts";
 
 export interface Call {
   purpose: string;

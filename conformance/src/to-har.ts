@@ -47,6 +47,5 @@ function toEntry(exchange: Exchange): object {
     timings: { send: -1, wait: -1, receive: -1 },
     _credential: exchange.credential,
     _purpose: exchange.purpose,
-    _creator: exchange.creator,
   };
 }

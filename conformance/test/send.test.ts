@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { BaseAddress, type Credential } from "openapi-gaps/evidence";
-import type { Exchange } from "../src/result.ts";
+import { BaseAddress } from "openapi-gaps/evidence";
+import type { Credential, Exchange } from "../src/result.ts";
 import { sendCall, toCurl } from "../src/send.ts";
 
 /** Reads a list, and gets a response of JSON. */

@@ -17,7 +17,7 @@ import {
   Validators,
 } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
-import { type Exchange, hasNoBody, isSuccess, isUnseen, wrongCredentials } from "./exchange.ts";
+import { type Exchange, hasNoBody, isSuccess, isUnseen } from "./exchange.ts";
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
 import { readQuery } from "./query.ts";
 import { Shapes } from "./shapes.ts";
@@ -133,11 +133,6 @@ export class Checker {
 
   /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */
   problems({ operation }: Match, exchange: Exchange): Contradiction[] {
-    const { credential = "token", status } = exchange;
-    if (credential !== "token" && isSuccess(exchange) && this.interface.isSecured(operation)) {
-      const problem = `a request ${wrongCredentials[credential]} must fail, and is ${status}`;
-      return [{ place: "status", problem }];
-    }
     const ofRequest = isSuccess(exchange) ? this.requestProblems(operation, exchange) : [];
     return [...ofRequest, ...this.responseProblems(operation, exchange)];
   }

@@ -15,26 +15,9 @@ export interface Exchange {
   status: number;
   /** Headers of the response, by their names in small letters. */
   headers: Record<string, string>;
-  /** How the request identified itself; undefined when the recording does not say. */
-  credential?: Credential | undefined;
   request: Body;
   response: Body;
-  /** The operation that created what is read; undefined when the recording does not say. */
-  creator?: string | undefined;
 }
-
-/** Sent on purpose, and to be refused; in words. */
-export const wrongCredentials = {
-  none: "without a token",
-  wrong: "with a wrong token",
-  "other-scheme": "with another scheme of authentication",
-};
-
-export type WrongCredential = keyof typeof wrongCredentials;
-
-export type Credential = "token" | WrongCredential;
-
-export const credentials: readonly Credential[] = ["token", "none", "wrong", "other-scheme"];
 
 export interface Body {
   /** Essence of `Content-Type`, in small letters; undefined when there was none. */

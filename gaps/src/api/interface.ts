@@ -141,12 +141,6 @@ export class Interface {
     return query;
   }
 
-  /** Whether an operation asks for a token, a key or another credential. */
-  isSecured({ node }: Operation): boolean {
-    const security = asObjectList(node["security"] ?? this.document["security"]);
-    return security.length > 0 && security.every((each) => Object.keys(each).length > 0);
-  }
-
   /** Names of the fields that a schema and the parts it is joined of describe. */
   fieldsOf(pointer: string | undefined): string[] {
     return this.partsOf(pointer).flatMap(({ node }) => Object.keys(asObject(node["properties"])));

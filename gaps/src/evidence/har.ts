@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { basename, dirname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
-import { type Body, credentials, essenceOf, type Exchange, toBody } from "../api/exchange.ts";
+import { type Body, essenceOf, type Exchange, toBody } from "../api/exchange.ts";
 import { asList, asObject, asObjectList, type JsonObject } from "../document/document.ts";
 import { readBytes } from "../document/files.ts";
 import { UserError } from "../problem.ts";
@@ -54,7 +54,6 @@ function toExchange(entry: unknown, folder: string): Exchange {
   const response = asObject(fields["response"]);
   const url = URL.parse(stringOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
-  const { _credential: credential, _creator: creator } = fields;
   const body = readBody(response["content"], headers, folder);
   // A browser that responds from its cache may record the body, or not.
   if ("_fromCache" in fields && body.json === undefined) body.unread = "in a cache";
@@ -66,8 +65,6 @@ function toExchange(entry: unknown, folder: string): Exchange {
     query: url?.search ? url.searchParams : queryOf(request["queryString"]),
     status: typeof response["status"] === "number" ? response["status"] : 0,
     headers,
-    credential: credentials.find((name) => name === credential),
-    creator: stringOf(creator),
     request: readBody(request["postData"], headersOf(request["headers"]), folder),
     response: body,
   };

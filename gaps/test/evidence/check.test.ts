@@ -78,13 +78,6 @@ describe("check", () => {
     expect(refused.exitCode, refused.output).toBe(0);
   });
 
-  it("tells of a success without a token, where the recording says that there was none", async () => {
-    const call = { url: "/api/voices/public", answer: { voices_list: [] } };
-    const { exitCode, output } = await checked([{ ...call, credential: "none" }]);
-    expect(exitCode).toBe(1);
-    expect(output).toContain("status: a request without a token must fail, and is 200");
-  });
-
   it("accuses no body that was not recorded, and counts it", async () => {
     const content = { mimeType: "application/json", size: 300 };
     const call = { url: "/api/voices/public", response: { content } };

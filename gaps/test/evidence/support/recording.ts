@@ -11,8 +11,6 @@ export interface RecordedCall {
   sent?: unknown;
   /** What was sent, where it is no JSON. */
   sentText?: string;
-  /** As a run notes it. */
-  credential?: "none" | "wrong";
   answer?: unknown;
   mediaType?: string;
   /** Set into the entry as they are, beside what the above yields. */
@@ -33,12 +31,11 @@ function entryOf(call: RecordedCall, number: number): object {
   const { sentText = sent === undefined ? undefined : JSON.stringify(sent) } = call;
   // Each a second after the other.
   const { time = new Date(Date.UTC(2026, 2, 4, 5, 6, 7 + number)).toISOString() } = call;
-  const { mediaType = "application/json; charset=utf-8", credential } = call;
+  const { mediaType = "application/json; charset=utf-8" } = call;
   const postData = { mimeType: "application/json", text: sentText };
   return {
     startedDateTime: time,
     ...call.entry,
-    ...(credential ? { _credential: credential } : {}),
     request: {
       method: call.method ?? (sentText === undefined ? "GET" : "POST"),
       url: `${origin}${url}`,
@@ -128,7 +125,7 @@ export function recordingLikeEmulator(rounds: number): RecordedCall[] {
     answer: { type: "about:blank", title: "Refused", status, code, detail: `In round ${round}.` },
   });
   const further = Array.from({ length: rounds }, (_, round) => [
-    refused(round, 401, { url: "/api/avatars/public", credential: "none" }, "unauthorized"),
+    refused(round, 401, { url: "/api/avatars/public" }, "unauthorized"),
     refused(round, 400, { ...slides(round), sentText: '{"template_id"' }, "malformed_json"),
     refused(round, 422, { ...slides(round), sent: {} }, "invalid_field"),
     refused(round, 404, { url: `/api/hp_job/none-${round}` }, "not_found"),
