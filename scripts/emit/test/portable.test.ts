@@ -1,5 +1,7 @@
+/** The portable copy for tools that read no OpenAPI 3.1: it means what the contract means. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import {
   contract as honest,
@@ -43,100 +45,56 @@ const ofAnyType = [null, 1.5, "another", [], {}].map((value): [string, unknown] 
 ]);
 const examples = [...messageExamples(contract), ...schemaExamples(contract)];
 
-describe("the portable copy", () => {
-  it("is OpenAPI 3.0.3, the same as JSON and as YAML", () => {
-    expect(portable["openapi"]).toBe("3.0.3");
-    expect(parse(readGenerated("openapi.portable.yaml"))).toEqual(portable);
-  });
+/** What becomes of a part of the contract, by what it is. */
+type Copies = Record<string, { of: JsonObject; copy: JsonObject }>;
+const copies = readFileSync(join(import.meta.dirname, "portable.yaml"), "utf8");
+const { schemas, responses } = parse(copies) as { schemas: Copies; responses: Copies };
 
-  it.each([
-    ["openapi.portable.yaml", "--extends", "spec"],
-    // What the emulator assumes fits the contract.
-    ["emulator.openapi.yaml", "--config", emulatorLintRules],
-  ])("is sound to Redocly, and so is what the emulator reads: %s", async (name, ...words) => {
-    const file = join(generatedFolder, name);
-    const { exitCode, stdout, stderr } = await runTool(redocly, "lint", file, ...words);
-    expect(exitCode, stdout + stderr).toBe(0);
-  });
-
-  it.each(examples.map(({ pointer, schema, value }) => ({ pointer, schema, value })))(
-    "accepts and refuses what the contract does: $pointer, and what is next to it",
-    ({ schema, value }) => {
-      const original = validatorOf(contract)(schema);
-      const copy = validatorOf(portable)(placeInCopy(schema));
-      for (const [change, variant] of [...variantsOf(value), ...ofAnyType])
-        expect(copy(variant), change).toBe(original(variant));
-    },
-  );
-
-  it("says that it is derived, and has no notes, no vendor extension but the known values, and no server variable", () => {
-    expect(portable.info["description"]).toMatch(/derived copy.*`openapi\.yaml`/s);
-    const text = JSON.stringify(portable);
-    const address = valueAt(contract, "#/servers/0/variables/base_url/default");
-    expect(text).not.toContain("**Gap");
-    expect(text).not.toMatch(/"x-(?!extensible-enum")/);
-    expect(portable["servers"]).toEqual([{ url: address, description: expect.any(String) }]);
-  });
-
-  it("does not call an address a placeholder that has been answered", () => {
-    const closed = structuredClone(honest);
-    for (const { value } of walk(closed)) delete value["x-gap"];
-    expect(asObjectList(portableCopy(closed)["servers"])[0]).toMatchObject({
-      description: "Service",
-    });
-  });
+it.each([
+  ["openapi.portable.yaml", "--extends", "spec"],
+  // What the emulator assumes fits the contract.
+  ["emulator.openapi.yaml", "--config", emulatorLintRules],
+])("%s is sound to Redocly", async (name, ...words) => {
+  const file = join(generatedFolder, name);
+  const { exitCode, stdout, stderr } = await runTool(redocly, "lint", file, ...words);
+  expect(exitCode, stdout + stderr).toBe(0);
 });
 
-describe("the success of an operation", () => {
-  const codesOf = (responses: JsonObject) => {
-    const document = structuredClone(contract);
-    operationsOf(document)[0]!.node["responses"] = responses;
-    return operationsOf(portableCopy(document))[0]!.node["responses"];
-  };
-  const any = { description: "Any success." };
-  const one = { description: "This success." };
+it.each(examples)(
+  "accepts and refuses what the contract does: $pointer, and what is next to it",
+  ({ schema, value }) => {
+    const original = validatorOf(contract)(schema);
+    const copy = validatorOf(portable)(placeInCopy(schema));
+    for (const [change, variant] of [...variantsOf(value), ...ofAnyType])
+      expect(copy(variant), change).toBe(original(variant));
+  },
+);
 
-  it.each<{ of: string; responses: JsonObject; copy: JsonObject }>([
-    { of: "any code is 200", responses: { "2XX": any }, copy: { "200": any } },
-    { of: "a documented code keeps it", responses: { "201": one }, copy: { "201": one } },
-    {
-      of: "200, and any other, is what 200 says",
-      responses: { "200": one, "2XX": any },
-      copy: { "200": one },
-    },
-  ])("of $of", ({ responses, copy }) => expect(codesOf(responses)).toEqual(copy));
+it("says that it is derived, and has no notes, no vendor extension but the known values, and no server variable", () => {
+  expect(portable["openapi"]).toBe("3.0.3");
+  expect(portable.info["description"]).toMatch(/derived copy.*`openapi\.yaml`/s);
+  const text = JSON.stringify(portable);
+  const address = valueAt(contract, "#/servers/0/variables/base_url/default");
+  expect(text).not.toContain("**Gap");
+  expect(text).not.toMatch(/"x-(?!extensible-enum")/);
+  expect(portable["servers"]).toEqual([{ url: address, description: expect.any(String) }]);
 });
 
-/** The contract with one more schema, copied. */
-function copyOf(schema: JsonObject): JsonObject {
+it("does not call an address a placeholder that has been answered", () => {
+  const closed = structuredClone(honest);
+  for (const { value } of walk(closed)) delete value["x-gap"];
+  const [server] = asObjectList(portableCopy(closed)["servers"]);
+  expect(server).toMatchObject({ description: "Service" });
+});
+
+it.each(Object.entries(responses))("of responses: %s", (_, { of, copy }) => {
   const document = structuredClone(contract);
-  document.components.schemas["Another"] = schema;
-  return portableCopy(document).components.schemas["Another"]!;
-}
+  operationsOf(document)[0]!.node["responses"] = of;
+  expect(operationsOf(portableCopy(document))[0]!.node["responses"]).toEqual(copy);
+});
 
-describe("a schema", () => {
-  it.each<{ of: string; schema: JsonObject; copy: JsonObject }>([
-    {
-      of: "a type and null",
-      schema: { type: ["string", "null"] },
-      copy: { type: "string", nullable: true },
-    },
-    {
-      of: "any object",
-      schema: { type: "object" },
-      copy: { type: "object", additionalProperties: true },
-    },
-    {
-      of: "a described reference",
-      schema: { $ref: "#/components/schemas/JobId", description: "The job." },
-      copy: { description: "The job.", allOf: [{ $ref: "#/components/schemas/JobId" }] },
-    },
-    {
-      of: "properties that are called as keywords are",
-      schema: { properties: { title: { type: "string" }, const: { type: "string" } } },
-      copy: { properties: { title: { type: "string" }, const: { type: "string" } } },
-    },
-  ])("of $of", ({ schema, copy }) => {
-    expect(copyOf(schema)).toEqual(copy);
-  });
+it.each(Object.entries(schemas))("of a schema: %s", (_, { of, copy }) => {
+  const document = structuredClone(contract);
+  document.components.schemas["Another"] = of;
+  expect(portableCopy(document).components.schemas["Another"]).toEqual(copy);
 });

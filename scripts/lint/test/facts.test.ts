@@ -10,7 +10,6 @@ import {
   type JsonObject,
   type OpenApiDocument,
   parsePointer,
-  toPointer,
   valueAt,
   walk,
 } from "openapi-gaps/document";
@@ -62,9 +61,7 @@ function wrongValues(key: string, value: Json, node: JsonObject): Json[] {
   if (typeof value === "string")
     return [`${value}_too`, ...(key === "type" ? [[value, "null"]] : [])];
   if (key === "properties" && isObject(value)) {
-    const without = Object.keys(value).map((name) =>
-      Object.fromEntries(Object.entries(value).filter(([other]) => other !== name)),
-    );
+    const without = Object.keys(value).map((name) => omit(value, name));
     return [...without, { ...value, invented_field: { type: "string" } }];
   }
   if (!Array.isArray(value)) return [];
@@ -73,68 +70,52 @@ function wrongValues(key: string, value: Json, node: JsonObject): Json[] {
     wrongItems(key, item).map((wrong) => value.with(index, wrong)),
   );
   const fields = Object.keys(asObject(node["properties"]));
-  const more = key === "required" ? fields.filter((name) => !value.includes(name)) : ["invented"];
+  const others = key === "required" ? fields.filter((name) => !value.includes(name)) : ["invented"];
   const isOfTexts = value.every((item) => typeof item === "string");
-  return [...fewer, ...altered, ...(isOfTexts ? more.map((item) => [...value, item]) : [])];
+  return [...fewer, ...altered, ...(isOfTexts ? others.map((item) => [...value, item]) : [])];
 }
 
 function wrongItems(key: string, item: Json): Json[] {
   if (typeof item === "string") return [`${item}_too`];
   if (key === "security") return [{}];
-  if (key !== "x-gap" || !isObject(item)) return [];
   // Readings and impacts are no facts of the specification: the rules look after them.
-  return [
-    { ...item, id: `${String(item["id"])}-too` },
-    { ...item, kind: item["kind"] === "ambiguity" ? "inferred" : "ambiguity" },
-    { ...item, source: item["source"] === "Events" ? "Errors" : "Events" },
-    { ...item, origin: item["origin"] === "stated" ? "noticed" : "stated" },
-  ];
+  const told = key === "x-gap" ? ["id", "kind", "source", "origin"] : [];
+  return told.map((field) => ({ ...asObject(item), [field]: "another" }));
+}
+
+function omit(node: JsonObject, key: string): JsonObject {
+  const { [key]: _, ...others } = node;
+  return others;
 }
 
 /** What an object becomes with one thing wrong in it. */
-function wrongNodes(kind: string, node: JsonObject): [what: string, wrong: JsonObject][] {
+function wrongNodes(kind: string, node: JsonObject): JsonObject[] {
   const isFact = (key: string) => ["paths", "responses"].includes(kind) || factKeys.includes(key);
-  const changed = Object.entries(node)
-    .filter(([key]) => isFact(key))
-    .flatMap(([key, value]) => {
-      const { [key]: _, ...without } = node;
-      const altered = wrongValues(key, value, node).map((wrong): [string, JsonObject] => [
-        `${key} is ${JSON.stringify(wrong)}`,
-        { ...node, [key]: wrong },
-      ]);
-      return [[`no ${key}`, without] as [string, JsonObject], ...altered];
-    });
-  const invention = inventions[kind];
-  return invention ? [...changed, ["an invention", { ...node, ...invention }]] : changed;
+  const changed = Object.entries(node).flatMap(([key, value]) => {
+    const wrong = wrongValues(key, value, node).map((other) => ({ ...node, [key]: other }));
+    return isFact(key) ? [omit(node, key), ...wrong] : [];
+  });
+  return inventions[kind] ? [...changed, { ...node, ...inventions[kind] }] : changed;
 }
 
 it("a mistake in the contract is noticed, wherever it is made", () => {
   // No evidence has changed this one. Its gaps are older than the facts: what it says of each mistake has to differ.
   const before = disagreements(frozenContract);
-  const document = structuredClone(frozenContract);
   const isNoticed = (path: string[], wrong: JsonObject) => {
-    const holder = valueAt(document, path.slice(0, -1)) as JsonObject;
-    const key = path.at(-1) ?? "";
-    const right = holder[key]!;
-    // The document as a whole has no holder.
-    if (key) holder[key] = wrong;
+    const document = structuredClone(frozenContract);
+    const node = asObject(valueAt(document, path));
+    for (const key of Object.keys(node)) delete node[key];
+    Object.assign(node, wrong);
     try {
-      return !isDeepStrictEqual(disagreements(key ? document : (wrong as OpenApiDocument)), before);
+      return !isDeepStrictEqual(disagreements(document), before);
     } catch {
       // A contract that makes the comparison fall over is noticed as well.
       return true;
-    } finally {
-      if (key) holder[key] = right;
     }
   };
-  let tried = 0;
-  const missed: string[] = [];
-  for (const { kind, value, path } of walk(frozenContract)) {
-    for (const [what, wrong] of wrongNodes(kind, value)) {
-      tried++;
-      if (!isNoticed(path, wrong)) missed.push(`${toPointer(path)}: ${what}`);
-    }
-  }
-  expect(missed).toEqual([]);
-  expect(tried).toBeGreaterThan(800);
+  const mistakes = walk(frozenContract).flatMap(({ kind, value, path }) =>
+    wrongNodes(kind, value).map((wrong) => ({ path, wrong })),
+  );
+  expect(mistakes.length).toBeGreaterThan(800);
+  expect(mistakes.filter(({ path, wrong }) => !isNoticed(path, wrong))).toEqual([]);
 });
