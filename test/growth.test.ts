@@ -1,11 +1,12 @@
 /** What the contract gains, every client has: an operation, a field and a listed value, by generating alone. */
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
-import { asList, asObject } from "openapi-gaps/document";
+import { applyActions } from "openapi-gaps";
 import { bundleContract, readBundle } from "../scripts/support/contract.ts";
 import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
 import { frozenContract } from "./support/frozen.ts";
@@ -22,8 +23,13 @@ let service: FaultServer;
 
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
-  const files = await generateFiles({ ...bundleContract(), document: await grownContract() });
-  for (const [name, content] of files) await write(name, content);
+  const document = await readBundle();
+  // Of two types, as long as a gap says so.
+  document.components.schemas["SegmentTime"] = frozenContract.components.schemas["SegmentTime"]!;
+  const overlay = await readFile(join(import.meta.dirname, "support/growth.overlay.yaml"), "utf8");
+  applyActions(document, parse(overlay).actions);
+  for (const [file, text] of await generateFiles({ ...bundleContract(), document }))
+    await copy.write(file, text);
 });
 afterAll(() => copy[Symbol.asyncDispose]());
 
@@ -36,71 +42,6 @@ beforeEach(async () => {
   });
   return () => service.close();
 });
-
-async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(join(copy.folder, file)), { recursive: true });
-  await writeFile(join(copy.folder, file), text);
-}
-
-/**
- * The contract with a method on a path that has none, a field in a request and in a response, and a model; with names that are no
- * names in code, values without a type, a schema that reaches itself, and text that would end a comment.
- */
-async function grownContract() {
-  const document = await readBundle();
-  const { paths, components } = document;
-  const { schemas } = components;
-  const propertiesOf = (name: string) => asObject(schemas[name]?.["properties"]);
-  const list = asObject(paths["/api/voices/public"]?.["get"]);
-  asObject(paths["/api/voices/custom"])["get"] = { ...list, operationId: "listCustomVoices" };
-  // Of two types, as long as a gap says so.
-  schemas["SegmentTime"] = frozenContract.components.schemas["SegmentTime"]!;
-  asList(schemas["LipsyncModel"]?.["enum"]).push("v3");
-
-  const description = 'Ends */ and """ here, \\ and\nimport os';
-  const whole = { type: "integer", description };
-  const text = { type: "string" };
-  schemas["Mode"] = { enum: ["fast", "very-slow", ""] };
-  schemas["filter_by"] = {
-    type: "object",
-    required: ["from"],
-    properties: {
-      from: text,
-      self: { enum: ["a", "b c"] },
-      limit: { enum: [1, 2.5] },
-      turn: { const: 90 },
-      kinds: { type: "array", items: { enum: ["x"] } },
-      mode: { $ref: "#/components/schemas/Mode" },
-      inner: { $ref: "#/components/schemas/filter_by" },
-    },
-  };
-  const filter = { $ref: "#/components/schemas/filter_by" };
-  Object.assign(propertiesOf("HpJobInput"), { tempo: whole, filter });
-  const names = ["self", "from", "raw", "class", "two words"];
-  schemas["Links-Self"] = {
-    type: "object",
-    description,
-    properties: Object.fromEntries(names.map((name) => [name, text])),
-  };
-  Object.assign(propertiesOf("HpJob"), {
-    eta: whole,
-    links: { $ref: "#/components/schemas/Links-Self" },
-    grid: { type: "array", items: { type: "array", items: { type: "integer" } } },
-    either: { type: ["integer", "null"] },
-    anything: {},
-  });
-  const { "2XX": success } = asObject(
-    asObject(paths["/api/hp_job/{job_id}"]?.["get"])["responses"],
-  );
-  const schema = { $ref: "#/components/schemas/JobId" };
-  paths["/api/{in}/{body}/{from}/{func}"] = {
-    parameters: ["in", "body", "from", "func"].map((name) => ({
-      ...{ name, in: "path", required: true, schema },
-    })),
-    get: { operationId: "get-thing", tags: ["Things"], description, responses: { 200: success! } },
-  };
-  return document;
-}
 
 /** What every program below sends, and prints. */
 function expectUse(printed: string): void {
@@ -117,7 +58,7 @@ function expectUse(printed: string): void {
 }
 
 test("TypeScript", async () => {
-  await write(
+  await copy.write(
     "use.ts",
     `import { createClient, type FilterBy } from "./clients/typescript/src/index.ts";
 const client = createClient({ baseUrl: process.argv[2] ?? "", token: "token" });
@@ -132,14 +73,14 @@ await client.getThing("a", "b", "c", "d");
 console.log(eta, links?.from, links?.["two words"]);
 `,
   );
-  await write("tsconfig.use.json", '{ "extends": "./tsconfig.json", "include": ["use.ts"] }');
+  await copy.write("tsconfig.use.json", '{ "extends": "./tsconfig.json", "include": ["use.ts"] }');
   const checked = await copy.run("node_modules/typescript/bin/tsc", "-p", "tsconfig.use.json");
   expect(checked.output).toBe("");
   expectUse((await copy.run("use.ts", service.baseUrl)).output);
 });
 
 test("Python", requires(tools.mypy), async () => {
-  await write(
+  await copy.write(
     "use.py",
     `import sys
 from video_generation import Client
@@ -170,7 +111,7 @@ with Client(sys.argv[1], "token") as client:
 });
 
 test("Go", requires(tools.go), async () => {
-  await write(
+  await copy.write(
     "clients/go/use/main.go",
     `package main
 

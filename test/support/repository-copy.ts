@@ -2,9 +2,9 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, globSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { root } from "../../scripts/support/locations.ts";
 
 /** A repository with one commit, of everything that git does not ignore. It takes what is committed already from the original. */
@@ -60,8 +60,10 @@ export class RepositoryCopy implements AsyncDisposable {
     return readFile(join(this.folder, file), "utf8");
   }
 
-  write(file: string, text: string): Promise<void> {
-    return writeFile(join(this.folder, file), text);
+  async write(file: string, text: string): Promise<void> {
+    const path = join(this.folder, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
   }
 
   /** Runs git in the copy, and returns what it prints. */
