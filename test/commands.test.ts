@@ -6,41 +6,30 @@ import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { root } from "../scripts/support/locations.ts";
 
+const read = (file: string) => readFileSync(join(root, file), "utf8");
 const git = (...words: string[]) =>
   spawnSync("git", words, { cwd: root, encoding: "utf8" }).stdout.split("\n").filter(Boolean);
 
 /** What an expression finds in the texts that are written by hand. */
-const find = (pattern: string) => {
-  const texts = ["*.md", "*.ts", "*.js", "*.yaml", "*.yml", ".ci/run"];
-  return git(
-    "grep",
-    "--perl-regexp",
-    "--only-matching",
-    "-h",
-    pattern,
-    "--",
-    ...texts,
-    ":!generated",
+const find = (pattern: string) =>
+  git(
+    ...["grep", "--perl-regexp", "--only-matching", "-h", pattern, "--"],
+    ...["*.md", "*.ts", "*.js", "*.yaml", "*.yml", ".ci/run", ":!generated"],
   );
-};
 
 test("each npm script that is named exists", () => {
-  const scripts = ["", ...manifest.workspaces].flatMap((folder) => {
-    const text = readFileSync(join(root, folder, "package.json"), "utf8");
-    return Object.keys((JSON.parse(text) as { scripts?: object }).scripts ?? {});
-  });
+  const scripts = ["", ...manifest.workspaces].flatMap((folder) =>
+    Object.keys(JSON.parse(read(join(folder, "package.json"))).scripts ?? {}),
+  );
   const named = find("npm run (--silent )?\\K[a-z][\\w:]*");
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
 });
 
 test("ARCHITECTURE names every folder", () => {
-  const folders = git("ls-tree", "-d", "--name-only", "HEAD");
-  const architecture = readFileSync(join(root, "docs/ARCHITECTURE.md"), "utf8");
-  const missing = folders.filter(
-    (name) => /^[a-z]/.test(name) && !architecture.includes(`${name}/`),
-  );
-  expect(missing).toEqual([]);
+  const folders = git("ls-tree", "-d", "--name-only", "HEAD").filter((name) => /^\w/.test(name));
+  const architecture = read("docs/ARCHITECTURE.md");
+  expect(folders.filter((name) => !architecture.includes(`${name}/`))).toEqual([]);
 });
 
 test("nobody is told to run TypeScript on a Node that may not know it", () => {
