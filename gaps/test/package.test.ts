@@ -86,7 +86,7 @@ beforeAll(async () => {
   const env = {
     ...process.env,
     SITE: dirname(dirname(inject("tarballs")["gaps"]!)),
-    npm_config_registry: registry.url,
+    npm_config_registry: registry.origin,
     npm_config_cache: join(app, ".cache"),
     npm_config_audit: "false",
     npm_config_fund: "false",

@@ -5,44 +5,40 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { inject } from "vitest";
+import type { Listening } from "../../../../test/support/listen.ts";
 import type {} from "../../../../test/support/pack.ts";
-import { type Registry, startRegistry } from "../../../../test/support/registry.ts";
+import { startRegistry } from "../../../../test/support/registry.ts";
 
 /** Use with `await using`: the folder is deleted at the end of the block. */
 export class Reader implements AsyncDisposable {
   /** Empty, and outside of the repository. */
   readonly folder: string;
-  readonly #registry: Registry;
-  readonly #variables: Record<string, string>;
+  readonly #registry: Listening;
+  readonly #environment: NodeJS.ProcessEnv;
 
-  private constructor(folder: string, registry: Registry, variables: Record<string, string>) {
+  private constructor(folder: string, registry: Listening, variables: Record<string, string>) {
     this.folder = folder;
     this.#registry = registry;
-    this.#variables = variables;
+    // With the Node of the project, because the packages ask for a newer one than some machines have.
+    const path = [join(folder, "global/bin"), dirname(process.execPath), process.env["PATH"]];
+    this.#environment = {
+      ...process.env,
+      PATH: path.join(delimiter),
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+      npm_config_cache: join(folder, ".npm"),
+      // Where `npm install --global` puts things.
+      npm_config_prefix: join(folder, "global"),
+      // What the packages depend on, from here.
+      npm_config_registry: registry.origin,
+      ...variables,
+    };
   }
 
   /** @param variables of the reader's environment */
   static async create(variables: Record<string, string> = {}): Promise<Reader> {
     const folder = await mkdtemp(join(tmpdir(), "reader-"));
     return new Reader(folder, await startRegistry(), variables);
-  }
-
-  /** With the Node of the project, because the packages ask for a newer one than some machines have. */
-  get #environment(): NodeJS.ProcessEnv {
-    const { PATH = "" } = process.env;
-    const own = join(this.folder, "global/bin");
-    return {
-      ...process.env,
-      PATH: [own, dirname(process.execPath), PATH].join(delimiter),
-      npm_config_audit: "false",
-      npm_config_fund: "false",
-      npm_config_cache: join(this.folder, ".npm"),
-      // Where `npm install --global` puts things.
-      npm_config_prefix: join(this.folder, "global"),
-      // What the packages depend on, from here.
-      npm_config_registry: this.#registry.url,
-      ...this.#variables,
-    };
   }
 
   async save(name: string, text: string): Promise<void> {
