@@ -15,9 +15,6 @@ let address: string;
 let changed: string;
 let reader: Reader;
 
-/** Long enough for a busy machine; a test ends as soon as what it waits for is there. */
-const waiting = { timeout: 240_000, interval: 100 };
-
 beforeAll(async () => {
   [copy, reader] = await Promise.all([RepositoryCopy.create(), Reader.create()]);
   const port = await freePort();
@@ -25,7 +22,7 @@ beforeAll(async () => {
   command = copy.start("scripts/cli.ts", "start", `--port=${port}`, "--render", "1s");
   // The first request that reaches the server waits for the build.
   const isServed = () => fetch(address).then(({ status }) => expect(status).toBe(200));
-  await vi.waitFor(isServed, waiting);
+  await vi.waitFor(isServed, 240_000);
   changed = copy.git("status", "--porcelain");
 });
 
@@ -92,21 +89,18 @@ describe("npm start", () => {
   });
 
   it.each([
-    ["an option that the emulator refuses", () => "--nonsense", /^✗ Unknown option '--nonsense'/],
-    [
-      "a port that is in use",
-      () => `--port=${new URL(address).port}`,
-      /^✗ Port \d+ is in use\. Choose another --port\./,
-    ],
-  ])("refuses %s in a sentence", async (_, word, message) => {
-    const { exitCode, output } = await copy.run("scripts/cli.ts", "start", word());
+    ["--nonsense", /^✗ Unknown option '--nonsense'/],
+    ["--port=<in use>", /^✗ Port \d+ is in use\. Choose another --port\./],
+  ])("refuses %s in a sentence", async (word, message) => {
+    const option = word.replace("<in use>", new URL(address).port);
+    const { exitCode, output } = await copy.run("scripts/cli.ts", "start", option);
     expect(exitCode).toBe(1);
     expect(output).toMatch(message);
   });
 
   it("reports a mistake, and keeps serving the last good site", async () => {
     await copy.edit("openapi/hp/ProjectName.yaml", (text) => `${text}\nx-team: somebody\n`);
-    await vi.waitUntil(() => command.output().includes("extension-registered"), waiting);
+    await expect.poll(() => command.output()).toContain("extension-registered");
     expect((await fetch(address)).status).toBe(200);
   });
 
@@ -129,19 +123,20 @@ describe("npm start", () => {
     ];
     for (const [file, from, to] of edits) await copy.edit(file, (text) => text.replace(from, to));
     // A request that the old emulator takes while it ends is broken off.
-    await vi.waitUntil(async () => (await create().catch(() => undefined))?.ok, waiting);
+    const isCreated = () =>
+      create().then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isCreated).toBe(true);
     expect((await fetch(`${address}/emulator/jobs/${keptId}`)).status).toBe(200);
     const bundle = await copy.read("generated/openapi.yaml");
     expect(bundle).toContain("Name of the project.");
     expect(bundle).toContain("x-team: somebody");
-    await vi.waitUntil(
-      async () => (await copy.read("generated/policy.ts")).includes("retries = 7"),
-      waiting,
-    );
+    await expect.poll(() => copy.read("generated/policy.ts")).toContain("retries = 7");
     // Files that are saved during a build are in it already, and are named when it has ended.
-    await vi.waitUntil(
-      () => /Changed: .*openapi\/lipsync\/LipsyncModel\.yaml/.test(command.output()),
-      waiting,
-    );
+    await expect
+      .poll(() => command.output())
+      .toMatch(/Changed: .*openapi\/lipsync\/LipsyncModel\.yaml/);
   });
 });
