@@ -13,7 +13,7 @@ const limits = {
 
 const packageTests = [
   "bench/client/sizes.test.ts",
-  "clients/command/test/package.test.ts",
+  "clients/{command,go,python}/test/package.test.ts",
   "clients/typescript/test/packed.test.ts",
   "emulator/test/package.test.ts",
   "renderer/test/package.test.ts",
@@ -87,7 +87,7 @@ export default defineConfig({
         },
       },
       {
-        // The clients of all languages, side by side, and their packages. Each file has a home of its own.
+        // The clients of all languages, side by side. Each file has a home of its own.
         test: {
           name: "languages",
           isolate: true,

@@ -13,13 +13,13 @@ interface Edit {
   to: string;
 }
 
+type Mistake = Edit & { place?: string; remedy: string };
+type Fault = Edit & { what: string; line: string; says: string };
+
 const read = (name: string): unknown =>
   parse(readFileSync(join(import.meta.dirname, "support", name), "utf8"));
-const mistakes = read("mistakes.yaml") as Record<
-  string,
-  (Edit & { place?: string; remedy: string })[]
->;
-const faults = read("faults.yaml") as (Edit & { what: string; line: string; says: string })[];
+const mistakes = read("mistakes.yaml") as Record<string, Mistake[]>;
+const faults = read("faults.yaml") as Fault[];
 
 let copy: RepositoryCopy;
 beforeAll(async () => void (copy = await RepositoryCopy.create()));
@@ -71,7 +71,6 @@ it("one run of the linters names what is wrong, each with its line and what to d
     const isTold = problems.some((text) => text.startsWith(place) && RegExp(says).test(text));
     expect(isTold, `${what} at ${place}\n${output}`).toBe(true);
   }
-  expect(faults).toHaveLength(12);
   const spectral = await copy.run("node_modules/.bin/spectral", "lint", "openapi/openapi.yaml");
   expect(spectral.output).toMatch(
     /gap-well-formed +openapi\/hp\/HpJob\.yaml:\d+:\d+ x-gap.*'question'/,

@@ -19,11 +19,6 @@ git config user.email tester@example.com
 git commit --quiet --message Begin
 git reset --quiet --hard`;
 
-export interface CommandResult {
-  exitCode: number | null;
-  output: string;
-}
-
 export interface RunningCommand {
   /** What it has printed so far. */
   output(): string;
@@ -72,10 +67,9 @@ export class RepositoryCopy implements AsyncDisposable {
   }
 
   /** Runs a script with Node in the folder of the copy, to its end. */
-  async run(...command: string[]): Promise<CommandResult> {
-    const process = this.start(...command);
-    const exitCode = await process.ended;
-    return { exitCode, output: process.output() };
+  async run(...command: string[]): Promise<{ exitCode: number | null; output: string }> {
+    const { ended, output } = this.start(...command);
+    return { exitCode: await ended, output: output() };
   }
 
   /** Starts a script with Node in the folder of the copy. The caller ends it. */

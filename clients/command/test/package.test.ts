@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { Reader } from "../../../scripts/site/test/support/reader.ts";
 import { root } from "../../../scripts/support/locations.ts";
-import { offerTarballs } from "../../../test/support/offered-packages.ts";
+import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { readSamples } from "../../../test/support/samples.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -17,7 +17,7 @@ let user: Reader;
 
 beforeAll(async () => {
   emulator = await createEmulator({ seed: 1, renderMs: 100 });
-  await using site = await offerTarballs();
+  await using site = await offerPackages();
   user = await Reader.create({
     SITE: site.origin,
     VIDEO_GENERATION_BASE_URL: emulator.url,

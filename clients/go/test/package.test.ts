@@ -53,7 +53,7 @@ test("installs from the site, and its first sample saves videos", requires(tools
   await using app = await temporaryFolder();
   const env = {
     ...process.env,
-    SITE: site.address,
+    SITE: site.origin,
     GOMODCACHE: join(app.path, "modules"),
     VIDEO_GENERATION_BASE_URL: emulator.url,
     VIDEO_GENERATION_TOKEN: emulator.token,

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
-import { packLanguages } from "../../../scripts/release/language-packages.ts";
-import { root } from "../../../scripts/support/locations.ts";
+import { packagesFolder, root } from "../../../scripts/support/locations.ts";
 import { wheelName } from "../../../scripts/support/packages.ts";
 import { findPython, newestPython, strictMypy } from "../../../test/support/python.ts";
 import { writeOutputs } from "../../../test/support/outputs.ts";
@@ -90,10 +89,9 @@ describe("as it is built", requires(tools.pythonBuild), () => {
     installed = join(environment, "bin/python3");
     const [install = ""] = await readSamples(join(source, "README.md"), "sh");
     const path = `${join(environment, "bin")}:${process.env["PATH"]}`;
-    const env = { ...process.env, PATH: path, SITE: site.address, PIP_NO_INDEX: "1" };
+    const env = { ...process.env, PATH: path, SITE: site.origin, PIP_NO_INDEX: "1" };
     await run("sh", ["-ec", install], { cwd: folder.path, env });
-    await packLanguages(folder.path);
-    files = await listWheel(join(folder.path, wheelName()));
+    files = await listWheel(join(packagesFolder, wheelName()));
   });
 
   /** The names in a wheel, and the text of its metadata. */
