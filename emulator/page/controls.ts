@@ -2,26 +2,23 @@
 import { html } from "htm/preact/standalone";
 import type { ComponentChildren } from "preact";
 import { requestDetail } from "./lists.ts";
-import { act, attempt, draftedOperation, edit, type Fault, model } from "./model.ts";
-import { sendDraft, show, type State } from "./model.ts";
-import { chip, type Choice, onSubmit, prose, select, table } from "./parts.ts";
+import { act, type Assumption, attempt, draftedOperation, edit, type Fault } from "./model.ts";
+import { model, type PlayableGap, sendDraft, show, type State } from "./model.ts";
+import { chip, type Columns, fieldOf, onSubmit, prose, select, table } from "./parts.ts";
 
 export function send() {
   const { operations, draft, sent } = model;
   const { path = "", examples = {} } = draftedOperation() ?? {};
-  const onInput = (event: Event) => {
-    const { name, value } = event.target as HTMLInputElement;
-    edit({ [name]: value });
-  };
+  const onInput = (event: Event) => edit({ [fieldOf(event).name]: fieldOf(event).value });
   const ids = operations.map(({ id }) => id);
-  const names = Object.keys(examples).map((name): Choice => [name, name.replaceAll("_", " ")]);
+  const names = Object.keys(examples).map((name) => [name, name.replaceAll("_", " ")]);
   return html`<h1>Send</h1>
-    <div class="beside">
+    <div class="grid gap-5 @lg:grid-cols-2">
       <form onSubmit=${onSubmit(() => attempt(sendDraft()))} onInput=${onInput}>
-        <label>Operation ${select("operation", ids, draft.operation)}</label>
+        ${select("Operation", "operation", ids, draft.operation)}
         ${
           draft.example &&
-          html`<label>Example ${select("example", names, draft.example)}</label>
+          html`${select("Example", "example", names, draft.example)}
             <label>Body <textarea name="body" rows="17" value=${draft.body}></textarea></label>
             <p>
               A text such as <code>emulator:fail</code>, <code>emulator:instant</code> or${" "}
@@ -33,121 +30,104 @@ export function send() {
       </form>
       <div
         id="response"
-        class=${sent ? "detail" : "empty"}
+        class="card ${sent ? "detail" : "empty"}"
         role="region"
         aria-label="Response"
         aria-live="polite"
       >
         ${sent ? requestDetail(sent) : "The response comes here."}
-        ${draft.job && html`<a href="#jobs/${draft.job}">The job</a>`}
+        ${draft.job && html`<a class="underline" href="#jobs/${draft.job}">The job</a>`}
       </div>
     </div>`;
 }
 
-const effects: Record<string, string> = {
-  status: "Respond with a status code",
-  delay: "Respond late",
-  hang: "Never respond",
-  reset: "Reset the connection",
-  truncate: "Cut the response, and reset",
-  stall: "Stop within the response",
-  "malformed-json": "Respond with broken JSON",
-};
-const moments = ["before-body", "after-body", "after-work"];
-
-const numberField = (text: string, name: string, value?: number) =>
+const number = (label: string, name: string, value?: number) =>
   html`<label
-    >${text} <input name=${name} type="number" step="any" defaultValue=${value}
+    >${label} <input class="w-23" name=${name} type="number" step="any" defaultValue=${value}
   /></label>`;
 
-/** The fields that an effect has beside the common ones. */
-const fieldsOfEffect: Record<string, ComponentChildren> = {
-  status: html`${numberField("Status code", "status", 503)}
-  ${numberField("Retry-After (s)", "retryAfter")}`,
-  delay: numberField("Delay (ms)", "delayMs", 2000),
-  reset: html`<label>When ${select("when", moments)}</label>`,
+const moments = ["before-body", "after-body", "after-work"];
+
+/** What each effect does, and the fields that it has beside the common ones. */
+const effects: Record<string, [text: string, fields?: ComponentChildren]> = {
+  status: [
+    "Respond with a status code",
+    [number("Status code", "status", 503), number("Retry-After (s)", "retryAfter")],
+  ],
+  delay: ["Respond late", number("Delay (ms)", "delayMs", 2000)],
+  hang: ["Never respond"],
+  reset: ["Reset the connection", select("When", "when", moments)],
+  truncate: ["Cut the response, and reset"],
+  stall: ["Stop within the response"],
+  "malformed-json": ["Respond with broken JSON"],
+};
+
+const faultColumns: Columns<Fault> = {
+  Effect: ({ effect }) => chip(effect, "text-(--gap)"),
+  Meaning: ({ id, effect, operation, left, times, probability, ...more }) => {
+    const details = Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    return html`${effects[effect]?.[0]} <small>${details.join(", ")}</small>`;
+  },
+  Operation: ({ operation }) => operation ?? "Every operation",
+  Requests: ({ left, probability = 1 }) =>
+    `${probability * 100} % of ${left === null ? "requests until it is removed" : `the next ${left}`}`,
+  End: ({ id }) => html`<button onClick=${() => act("DELETE", `faults/${id}`)}>Remove</button>`,
 };
 
 export function faults() {
   const targets = [...model.operations.map(({ id }) => id), "downloadVideo"];
-  const chooseEffect = (effect: string) => show({ effect, problem: "" });
+  const texts = Object.entries(effects).map(([effect, [text]]) => [effect, text]);
+  const onInput = (event: Event) => {
+    const { name, value } = fieldOf(event);
+    if (name === "effect") show({ effect: value, problem: "" });
+  };
+  const add = onSubmit((fields) => act("POST", "faults", fields));
   return html`<h1>Faults</h1>
     <p>A fault hits the next requests that it fits, and shows with them.</p>
-    <form
-      class="line"
-      id="add-fault"
-      onSubmit=${onSubmit((fields) => act("POST", "faults", fields))}
-    >
-      <label>Effect ${select("effect", Object.entries(effects), model.effect, chooseEffect)}</label>
-      ${fieldsOfEffect[model.effect]}
-      <label>Operation ${select("operation", [["", "Every operation"], ...targets])}</label>
-      ${numberField("Times", "times", 1)} ${numberField("Probability", "probability")}
+    <form class="line items-end" id="add-fault" onInput=${onInput} onSubmit=${add}>
+      ${select("Effect", "effect", texts, model.effect)} ${effects[model.effect]?.[1]}
+      ${select("Operation", "operation", [["", "Every operation"], ...targets])}
+      ${number("Times", "times", 1)} ${number("Probability", "probability")}
       <button class="main">Add fault</button>
     </form>
     ${
       model.faults.length > 0
-        ? table(model.faults.map(faultRow))
-        : html`<p class="empty">
+        ? table(model.faults, "id", faultColumns)
+        : html`<p class="card empty">
             No fault is on. Requests get the responses that the contract describes.
           </p>`
     }`;
 }
 
-function faultRow({ id, effect, operation, left, times: _, probability = 1, ...more }: Fault) {
-  const details = Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  const hits = left === null ? "requests until it is removed" : `the next ${left}`;
-  return {
-    key: id,
-    cells: [
-      chip(effect, "gap"),
-      html`${effects[effect]} <small>${details.join(", ")}</small>`,
-      operation ?? "Every operation",
-      `${probability * 100} % of ${hits}`,
-      html`<button onClick=${() => act("DELETE", `faults/${id}`)}>Remove</button>`,
-    ],
-  };
-}
-
-export function gaps() {
-  const rows = model.gaps.map(({ gap, played, behaviours }) => {
-    const says = behaviours.find(({ name }) => name === played)?.says;
-    const choice = (name: string | null, text: string, title = "", behaviour = name) =>
-      html`<button
-        aria-pressed=${String(name === played)}
-        title=${title}
-        onClick=${() => act(behaviour ? "PUT" : "DELETE", `gaps/${gap}`, behaviour ? { behaviour } : undefined)}
-      >
-        ${text}
+const gapColumns: Columns<PlayableGap> = {
+  Gap: ({ gap }) => gap,
+  Behaviour({ gap, played, behaviours }) {
+    const assumed = { name: null, says: "", breaksContract: false };
+    const buttons = [assumed, ...behaviours].map(({ name, says, breaksContract }) => {
+      const play = () =>
+        name ? act("PUT", `gaps/${gap}`, { behaviour: name }) : act("DELETE", `gaps/${gap}`);
+      return html`<button aria-pressed=${String(name === played)} title=${says} onClick=${play}>
+        ${name ?? "As assumed"}${breaksContract && " *"}
       </button>`;
-    const choices = behaviours.map(({ name, says, breaksContract }) =>
-      choice(name, name + (breaksContract ? " *" : ""), says),
-    );
-    return {
-      key: gap,
-      isCurrent: played !== null,
-      cells: [
-        gap,
-        html`<div class="line" role="group" aria-label=${gap}>
-            ${choice(null, "As assumed")} ${choices}
-          </div>
-          <small>${says}</small>`,
-      ],
-    };
-  });
-  return html`<h1>Gaps</h1>
+    });
+    return html`<div class="line" role="group" aria-label=${gap}>${buttons}</div>
+      <small>${behaviours.find(({ name }) => name === played)?.says}</small>`;
+  },
+};
+
+export const gaps = () =>
+  html`<h1>Gaps</h1>
     <p>
       What the specification leaves open can be read in another permitted way. A behaviour with *
       breaks even the contract; a client has to survive it all the same.
     </p>
-    ${table(rows)}`;
-}
+    ${table(model.gaps, "gap", gapColumns, ({ played }) => played !== null)}`;
 
-export function clock({ clock: { now, mode } }: State) {
+export function clock({ clock: { mode } }: State) {
   const setMode = () => act("PATCH", "clock", { mode: mode === "auto" ? "manual" : "auto" });
   return html`<h1>Clock</h1>
     <p>Jobs live by this clock. What becomes due while it is moved happens at once.</p>
-    <h2>${now.replace("T", " ").slice(0, 19)}</h2>
-    <form class="line" onSubmit=${onSubmit((fields) => act("PATCH", "clock", fields))}>
+    <form class="line items-end" onSubmit=${onSubmit((fields) => act("PATCH", "clock", fields))}>
       <label>Advance by <input name="advance" placeholder="90s, 2m, 1.5h, 3d" /></label>
       <label>Set to <input name="set" placeholder="2030-01-31T12:00:00Z" /></label>
       <button class="main">Move the clock</button>
@@ -158,18 +138,16 @@ export function clock({ clock: { now, mode } }: State) {
     </p>`;
 }
 
-export function assumptions() {
-  const rows = model.assumptions.map(({ id, closes, because, decides }) => ({
-    key: id,
-    cells: [
-      html`${prose(decides.join(" "))} <small>${prose(because)}</small>`,
-      html`<code>${closes}</code>`,
-    ],
-  }));
-  return html`<h1>Assumptions</h1>
+const assumptionColumns: Columns<Assumption> = {
+  Assumption: ({ decides, because }) =>
+    html`${prose(decides.join(" "))} <small>${prose(because)}</small>`,
+  Closes: ({ closes }) => html`<code>${closes}</code>`,
+};
+
+export const assumptions = () =>
+  html`<h1>Assumptions</h1>
     <p>
       What the emulator decides where the specification says nothing. None of it says anything about
       the real service.
     </p>
-    ${table(rows)}`;
-}
+    ${table(model.assumptions, "id", assumptionColumns)}`;

@@ -2,12 +2,10 @@
 import { html } from "htm/preact/standalone";
 import type { ComponentChildren } from "preact";
 import type { Job, JobSummary, LoggedRequest } from "./model.ts";
-import { act, attempt, countListed, curlOf, filter, listed } from "./model.ts";
+import { act, attempt, countListed, curlOf, listed } from "./model.ts";
 import { model, placeOf, sendDraft, show, turnTo } from "./model.ts";
-import { body, chip, copyButton, progressOf, table, timeOf, valueOf } from "./parts.ts";
-
-/** Headings with what stands below them. Where there is no room, only the first two and the last are shown. */
-type Columns<Item> = Record<string, (item: Item) => ComponentChildren>;
+import { body, chip, type Columns, copyButton } from "./parts.ts";
+import { fieldOf, progressOf, table, timeOf } from "./parts.ts";
 
 function list<Item extends JobSummary | LoggedRequest>(
   columns: Columns<Item>,
@@ -17,71 +15,50 @@ function list<Item extends JobSummary | LoggedRequest>(
   const items = listed() as Item[];
   const last = items.at(-1);
   const newer = countListed() - seen;
-  const rows = items.map((item) => ({
-    key: String(item.id),
-    isCurrent: String(item.id) === chosen,
-    cells: Object.values(columns).map((show) => show(item)),
-  }));
-  const heads = Object.keys(columns).map((name) => html`<th>${name}</th>`);
-  return html`<div class="head">
-      <h1>${section}</h1>
-      <span>${countListed().toLocaleString("en")}</span>
-      ${
-        before > 0 &&
-        (newer > 0 || !chosen) &&
-        html`<button onClick=${() => turnTo(0)}>↑ ${newer > 0 ? `${newer} new` : "Newest"}</button>`
-      }
+  const toNewest = html`<button onClick=${() => turnTo(0)}>
+    ↑ ${newer > 0 ? `${newer} new` : "Newest"}
+  </button>`;
+  const toOlder = html`<button onClick=${() => turnTo(placeOf(last!))}>Older</button>`;
+  return html`<div class="line">
+      <h1 class="capitalize">${section}</h1>
+      ${(before > 0 || newer > 0) && toNewest}
       <input
+        class="ml-auto max-w-68 min-w-0 flex-1"
         type="search"
         aria-label="Find by text"
         placeholder="Find by text   /"
         value=${text}
-        onInput=${(event: Event) => filter(valueOf(event))}
+        onInput=${(event: Event) => turnTo(0, fieldOf(event).value)}
       />
     </div>
-    <div class=${chosen ? "split" : "whole"}>
-      <div class="list">
-        ${
-          last
-            ? table(
-                rows,
-                html`<thead>
-                  <tr>
-                    ${heads}
-                  </tr>
-                </thead>`,
-              )
-            : nothing()
-        }
-        ${
-          items.length === 100 &&
-          html`<button onClick=${() => turnTo(placeOf(last!))}>Older</button>`
-        }
+    <div class="min-h-0 flex-1 gap-5 wide:grid ${chosen && "wide:grid-cols-[2fr_3fr]"}">
+      <div class="list @container overflow-y-auto ${chosen && "max-wide:hidden"}">
+        ${last ? table(items, "id", columns, ({ id }) => String(id) === chosen) : nothing(model)}
+        ${items.length === 100 && toOlder}
       </div>
       ${
         chosen &&
-        html`<article class="detail" tabindex="-1" key=${chosen} aria-label="What is chosen">
-          <a class="close" href="#${section}" aria-label="Close">×</a>
+        html`<article class="card detail" tabindex="-1" key=${chosen} aria-label="What is chosen">
+          <a class="absolute top-3 right-5 text-2xl" href="#${section}" aria-label="Close">×</a>
           ${detail}
         </article>`
       }
     </div>`;
 }
 
-function nothing() {
-  const { section, text } = model;
-  if (text)
-    return html`<div class="empty">
-      Nothing has the text “${text}”. <button onClick=${() => filter("")}>Show all</button>
-    </div>`;
-  return html`<div class="empty">
-    No ${section} yet. They appear here as your program sends its requests.
-    <button class="main" onClick=${() => attempt(sendDraft())}>Send an example</button>
+const nothing = ({ section, text }: typeof model) =>
+  html`<div class="card empty">
+    ${
+      text
+        ? html`Nothing has the text “${text}”.
+            <button onClick=${() => turnTo(0, "")}>Show all</button>`
+        : html`No ${section} yet. They appear here as your program sends its requests.
+            <button class="main" onClick=${() => attempt(sendDraft())}>Send an example</button>`
+    }
   </div>`;
-}
 
 const remark = (...texts: unknown[]) =>
-  html`<small class="bad">${texts.filter(Boolean).join(" ")}</small>`;
+  html`<small class="text-(--bad)">${texts.filter(Boolean).join(" ")}</small>`;
 
 const link = (id: string | number, text: string) =>
   html`<a href="#${model.section}/${id}">${text}</a>`;
@@ -112,8 +89,7 @@ function jobDetail(job: Job) {
       ${chip(status)} ${operation} <code>${id}</code> created ${timeOf(created_at)}
       ${status === "rendering" && html`due ${due_at ? timeOf(due_at) : "never"}`}
     </p>
-    ${progressOf(job)}
-    <p class="bad">${error}</p>
+    ${progressOf(job)} ${remark(error)}
     <p class="line">
       ${moveTo("rendering", again)} ${moveTo("completed", "Complete")} ${moveTo("failed", "Fail")}
     </p>
@@ -126,26 +102,26 @@ function jobDetail(job: Job) {
 }
 
 function player({ id, videos }: Job) {
+  type Video = Job["videos"][number];
   // The address is the one that clients are given; this page has come by another one perhaps.
   const pathOf = (url: string | null) => url && new URL(url).pathname;
-  const nameOf = ({ row }: Job["videos"][number]) => (row === null ? "Video" : `Row ${row}`);
+  const nameOf = ({ row }: Video) => (row === null ? "Video" : `Row ${row}`);
+  const play = (video: Video) => () => show({ video: videos.indexOf(video) });
   // One without a picture stays away until it is played: players show it as if it never came.
   const shown = videos[model.video] ?? videos.find(({ poster }) => poster);
-  const rows = videos.map((video, index) => ({
-    key: String(index),
-    isCurrent: video === shown,
-    cells: [
-      video.url
-        ? html`<button onClick=${() => show({ video: index })}>▶ ${nameOf(video)}</button>`
-        : nameOf(video),
-      html`${video.fidelity} ${video.url && html`expires ${timeOf(video.expires_at!)}`}
-      ${remark(video.error ?? video.warning)}`,
-      video.url && html`<a href=${pathOf(video.url)} download>Download</a>`,
-    ],
-  }));
+  const columns: Columns<Video> = {
+    Video: (video) =>
+      video.url ? html`<button onClick=${play(video)}>▶ ${nameOf(video)}</button>` : nameOf(video),
+    About: ({ fidelity, url, expires_at, error, warning }) =>
+      html`${fidelity} ${url && html`expires ${timeOf(expires_at!)}`} ${remark(error ?? warning)}`,
+    File: ({ url }) =>
+      url && html`<a class="whitespace-nowrap underline" href=${pathOf(url)} download>Download</a>`,
+  };
+  // A third below its picture is left for the controls.
   return html`${
     shown &&
     html`<video
+      class="aspect-4/3 w-full max-w-md rounded-md bg-black object-top [object-view-box:inset(0_0_-33.4%_0)]"
       key=${model.video}
       src=${pathOf(shown.url)}
       controls
@@ -155,7 +131,7 @@ function player({ id, videos }: Job) {
       poster=${pathOf(shown.poster)}
     ></video>`
   }
-  ${table(rows)}`;
+  ${table(videos, "row", columns, (video) => video === shown)}`;
 }
 
 const requestColumns: Columns<LoggedRequest> = {
@@ -183,7 +159,7 @@ export function requestDetail(request: LoggedRequest) {
       ${copyButton(curlOf(request), "Copy as curl")}
     </p>
     ${remarkOf(request)}
-    <div class="beside">
+    <div class="grid gap-5 @lg:grid-cols-2">
       <div>
         ${body("Request", request.body ?? "No body.", errors)}
         <details>

@@ -5,12 +5,12 @@ import type { PlayableGap } from "../src/gaps/gap-player.ts";
 import type { LoggedRequest } from "../src/http/request-log.ts";
 import type { describeJob, summarizeJob } from "../src/service/present.ts";
 
-export type { Fault, LoggedRequest };
+export type { Fault, LoggedRequest, PlayableGap };
 export type State = ReturnType<typeof showState>;
 export type JobSummary = ReturnType<typeof summarizeJob>;
 export type Job = ReturnType<typeof describeJob>;
 type Operation = ReturnType<typeof showOperation>;
-type Assumption = { id: string; closes: string; because: string; decides: string[] };
+export type Assumption = { id: string; closes: string; because: string; decides: string[] };
 
 /** How often what is shown is read anew. */
 const intervalMs = 1000;
@@ -28,9 +28,9 @@ export const model = {
   detail: null as Job | LoggedRequest | null,
   /** Of the jobs or requests that are listed. */
   text: "",
-  /** The list has what is older than this place; 0 for the newest. */
+  /** What is older than this place is listed; 0 for the newest, which the list follows. */
   before: 0,
-  /** How many there were when the list stopped to follow them. */
+  /** How many there were when the newest were listed. */
   seen: 0,
   jobs: [] as JobSummary[],
   requests: [] as LoggedRequest[],
@@ -69,9 +69,6 @@ export async function follow(drawPage: () => void): Promise<void> {
   }
 }
 
-/** Where the list stood when something of it was chosen. */
-let heldAt = 0;
-
 /** The address names the section, and perhaps what is chosen in it: `#requests/7`. */
 export function readAddress() {
   const [section = "jobs", chosen = ""] = location.hash.slice(1).split("/").filter(Boolean);
@@ -79,16 +76,11 @@ export function readAddress() {
 }
 
 /** Shows what the address names. */
-async function showSection(): Promise<void> {
+function showSection(): Promise<void> {
   const { section, chosen } = readAddress();
-  if (section !== model.section) Object.assign(model, { section, text: "", before: 0 });
-  const [first] = listed();
-  let { before } = model;
-  // While something is chosen, newer ones do not move the list; after that it follows them again.
-  if (chosen && first && !before) before = heldAt = placeOf(first) + 1;
-  else if (!chosen && before === heldAt) before = 0;
-  show({ chosen, detail: null, problem: "", video: -1 });
-  await turnTo(before);
+  const isOther = section !== model.section;
+  show({ section, chosen, detail: null, problem: "", video: -1 });
+  return isOther ? turnTo(0, "") : refresh();
 }
 
 export const listed = () => (model.section === "requests" ? model.requests : model.jobs);
@@ -100,31 +92,37 @@ export const placeOf = (item: JobSummary | LoggedRequest) =>
 /** How many there are of what is listed. */
 export const countListed = () => model.state?.[model.section as "jobs" | "requests"] ?? 0;
 
-/** @param before the place whose older ones are listed; 0 for the newest, which the list follows */
-export function turnTo(before: number): Promise<void> {
-  if (!model.before) model.seen = countListed();
-  show({ before });
-  return refresh();
+/** @param before the place whose older ones are listed; 0 for the newest */
+export function turnTo(before: number, text = model.text): Promise<void> {
+  show({ before, text, seen: countListed() });
+  return refresh(before);
 }
 
+/** Where the list stands: while something is chosen, newer ones do not move it. */
+function placeOfList(): number {
+  const [first] = listed();
+  return model.before || (model.chosen && first ? placeOf(first) + 1 : 0);
+}
+
+let latest = 0;
+
 /** Reads what the open section shows, and what every section does. */
-async function refresh(): Promise<void> {
-  const { section, chosen, text, before } = model;
-  const page = before && { before: String(before) };
-  const query = new URLSearchParams({ summary: "true", text, ...page });
+async function refresh(before = placeOfList()): Promise<void> {
+  const { section, chosen, text } = model;
+  const own = ++latest;
+  const query = `summary=true&text=${encodeURIComponent(text)}${before ? `&before=${before}` : ""}`;
   const isRead = ["jobs", "requests", "faults", "gaps", "assumptions"].includes(section);
   try {
     const [state, read, detail] = await Promise.all([
       call<State>("GET", "state"),
-      isRead ? call<Partial<Model>>("GET", `${section}?${query.toString()}`) : {},
+      isRead ? call<Partial<Model>>("GET", `${section}?${query}`) : {},
       chosen && call<Job>("GET", `${section}/${chosen}`).catch(tell),
       model.operations.length === 0 && readOperations(),
     ]);
-    show({ state, connection: "" });
-    // Something else may be shown by now.
-    const isShown = section === model.section && text === model.text && before === model.before;
-    if (isShown) show(read);
-    if (isShown && chosen === model.chosen) show({ detail: detail || null });
+    // Something else may be asked for by now.
+    if (own !== latest) return;
+    Object.assign(model, { state, connection: "", ...read });
+    show({ detail: detail || null, seen: before ? model.seen : countListed() });
   } catch (error) {
     const silence = "The emulator does not respond. This page goes on when it does.";
     show({ connection: error instanceof TypeError ? silence : (error as Error).message });
@@ -166,11 +164,6 @@ export function act(method: string, path: string, body?: object): Promise<void> 
   return attempt(call(method, path, body));
 }
 
-export function filter(text: string): Promise<void> {
-  model.text = text;
-  return turnTo(0);
-}
-
 export function draftedOperation(): Operation | undefined {
   return model.operations.find(({ id }) => id === model.draft.operation);
 }
@@ -194,23 +187,18 @@ export async function sendDraft(): Promise<void> {
     .then((response) => response.text())
     .catch(() => {});
   const { requests } = await call<Pick<Model, "requests">>("GET", "requests?limit=1");
-  const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?limit=1&summary=true");
-  const [sent = null] = requests;
-  model.sent = sent;
-  const isCreated = method === "POST" && sent?.status && sent.status < 300;
-  if (isCreated && jobs[0]) model.draft.job = jobs[0].id;
+  [model.sent = null] = requests;
+  const created = model.sent?.response?.body as { job_id?: string } | null;
+  model.draft.job = created?.job_id ?? job;
 }
 
 /** The command that sends a request again; with the token of the emulator, unless that was not what it was sent with. */
 export function curlOf({ method, url, headers, body, status }: LoggedRequest): string {
   const words = ["curl", "--request", method, `${model.state?.url}${url}`];
   const token = status === 401 ? "not-the-token" : model.state?.token;
-  for (const name of ["authorization", "content-type", "accept", "prefer"])
-    if (headers[name])
-      words.push(
-        "--header",
-        `${name}: ${name === "authorization" ? `Bearer ${token}` : headers[name]}`,
-      );
+  if (headers.authorization) words.push("--header", `authorization: Bearer ${token}`);
+  for (const name of ["content-type", "accept", "prefer"] as const)
+    if (headers[name]) words.push("--header", `${name}: ${headers[name]}`);
   if (body !== null)
     words.push("--data-raw", typeof body === "string" ? body : JSON.stringify(body));
   const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -9,47 +9,41 @@ const sections = { jobs, requests, send, faults, gaps, clock, assumptions };
 
 function page() {
   const { state, connection, problem } = model;
-  if (!state) return html`<p role="alert" class="empty">${connection}</p>`;
+  if (!state) return html`<p role="alert" class="card empty">${connection}</p>`;
   const section = model.section as keyof typeof sections;
   return html`${side(state)} ${bar(state)}
     <main id=${section} key=${section} tabindex="0">
-      <p class="bad" role="alert">${connection || problem}</p>
+      <p class="text-(--bad) empty:hidden" role="alert">${connection || problem}</p>
       ${sections[section]?.(state)}
     </main>`;
 }
 
 function side({ jobs, requests, faults, gaps, site, url, token, seed }: State) {
   const counts: Record<string, number> = { jobs, requests, faults, gaps };
+  const link = (id: string) =>
+    html`<a href="#${id}" aria-current=${id === model.section ? "page" : null}
+      >${id} <small>${counts[id] ? counts[id].toLocaleString("en") : ""}</small></a
+    >`;
   return html`<header>
-    <a class="brand" href="#jobs"
-      ><img src="/emulator/logo.svg" alt="" width="28" height="28" /> Emulator</a
-    >
+    <a class="brand" href="#jobs"><img src="/emulator/logo.svg" alt="" width="28" /> Emulator</a>
     <nav aria-label="Sections">
-      ${Object.keys(sections).map(
-        (id) =>
-          html`<a href="#${id}" aria-current=${id === model.section ? "page" : null}
-            >${id} ${counts[id] ? html`<b>${counts[id].toLocaleString("en")}</b>` : ""}</a
-          >`,
-      )}
-      ${site && html`<a href=${site}>Reference</a>`}
+      ${Object.keys(sections).map(link)} ${site && html`<a href=${site}>Reference</a>`}
     </nav>
-    <p>${url}</p>
-    <p>token ${token}</p>
-    <p>seed ${seed}</p>
+    <small class="max-wide:hidden">${url}<br />token ${token}<br />seed ${seed}</small>
   </header>`;
 }
 
 /** The clock, and whatever is on that is not as it would be by itself. */
 function bar({ clock: { now, mode }, faults, gaps }: State) {
   const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
-  return html`<div class="bar line" role="region" aria-label="Clock">
+  return html`<div class="line border-b px-4 py-3" role="region" aria-label="Clock">
     <time>${now.replace("T", " ").slice(0, 19)}</time>
-    ${mode === "auto" ? chip("goes", "live") : chip("stands still", "gap")}
+    ${mode === "auto" ? chip("goes", "text-(--accent)") : chip("stands still", "text-(--gap)")}
     <button onClick=${advance("10s")}>+ 10 s</button>
     <button onClick=${advance("2m")}>+ 2 min</button>
     <button onClick=${() => act("POST", "finish")}>Finish all jobs</button>
-    ${faults > 0 && html`<a href="#faults">${chip(`Faults on: ${faults}`, "gap")}</a>`}
-    ${gaps > 0 && html`<a href="#gaps">${chip(`Gaps played: ${gaps}`, "gap")}</a>`}
+    ${faults > 0 && html`<a href="#faults">${chip(`Faults on: ${faults}`, "text-(--gap)")}</a>`}
+    ${gaps > 0 && html`<a href="#gaps">${chip(`Gaps played: ${gaps}`, "text-(--gap)")}</a>`}
   </div>`;
 }
 

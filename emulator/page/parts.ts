@@ -3,8 +3,10 @@ import { html } from "htm/preact/standalone";
 import type { ComponentChildren } from "preact";
 import { copy, type JobSummary, model } from "./model.ts";
 
-const tones: Record<string, string> = { completed: "good", failed: "bad", rendering: "live" };
-const toneOfClass = ["", "", "good", "good", "gap", "bad"];
+const [good, bad, gap] = ["text-(--good)", "text-(--bad)", "text-(--gap)"];
+const live = "text-(--accent) motion-safe:before:animate-pulse";
+const tones: Record<string, string> = { completed: good, failed: bad, rendering: live };
+const toneOfClass = ["", "", good, good, gap, bad];
 
 /** A state in a word. A colour repeats how something has ended. */
 export const chip = (
@@ -39,89 +41,87 @@ export function progressOf({ status, progress, changed_at, due_at }: JobSummary)
 }
 
 export const copyButton = (text: string, label = "Copy") =>
-  html`<button type="button" onClick=${() => copy(text)}>
+  html`<button class="min-h-6 px-2 text-xs" onClick=${() => copy(text)}>
     ${model.copied === text ? "Copied" : label}
   </button>`;
 
-/** @param rows what stands in the cells of each; its key is also the row that can be chosen */
-export function table(
-  rows: { key: string; isCurrent?: boolean; cells: ComponentChildren[] }[],
-  head?: ComponentChildren,
+/** The headings of a table, and what stands below each. */
+export type Columns<Item> = Record<string, (item: Item) => ComponentChildren>;
+
+/** @param key the property that tells one row from another */
+export function table<Item>(
+  items: Item[],
+  key: keyof Item,
+  columns: Columns<Item>,
+  isCurrent?: (item: Item) => boolean,
 ) {
-  return html`<table>
-    ${head}
+  return html`<table class="w-full">
+    <thead class="bg-(--paper) wide:sticky wide:top-0 wide:z-1">
+      <tr>
+        ${Object.keys(columns).map((name) => html`<th>${name}</th>`)}
+      </tr>
+    </thead>
     <tbody>
-      ${rows.map(
-        ({ key, isCurrent, cells }) =>
-          html`<tr key=${key} data-key=${key} aria-current=${isCurrent ? "true" : null}>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
+      ${items.map(
+        (item) =>
+          html`<tr key=${item[key]} data-key=${item[key]} aria-current=${isCurrent?.(item) || null}>
+            ${Object.values(columns).map((show) => html`<td>${show(item)}</td>`)}
           </tr>`,
       )}
     </tbody>
   </table>`;
 }
 
-/** @param errors by JSON pointer, marked where they are */
-export function body(title: string, value: unknown, errors = new Map<string, string>()) {
+/** What is wrong with a body, by JSON pointer. */
+type Errors = Map<string, string>;
+
+/** @param errors marked where they are */
+export function body(title: string, value: unknown, errors: Errors = new Map()) {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return html`<section>
-    <h3>${title} ${copyButton(text)}</h3>
-    <pre tabindex="0" aria-label=${title}>
-${text === value ? text : [...linesOf(value, errors)]}</pre>
+    <h3 class="mb-1 flex items-center justify-between">${title} ${copyButton(text)}</h3>
+    <pre tabindex="0" aria-label=${title}>${text === value ? text : linesOf(value, errors)}</pre>
   </section>`;
 }
 
-/** JSON, a line for each field; a field that is missing has one too. */
-function* linesOf(
-  value: unknown,
-  errors: Map<string, string>,
-  pointer = "",
-  name = "",
-  end = "",
-): Generator<ComponentChildren, void> {
+/** JSON, a line for each field. One that is missing has a line too, without a value. */
+function linesOf(value: unknown, errors: Errors, pointer = "", name = "", end = ""): unknown[] {
   const indent = "  ".repeat(pointer.split("/").length - 1);
-  const key = (text: string) => text && html`<b>${JSON.stringify(text)}: </b>`;
-  const line = (text: string, at: string, before: ComponentChildren = key(name)) => {
-    const error = errors.get(at);
-    const content = html`${indent}${before}<i>${text}</i>`;
+  const line = (text: string, key = name, error = errors.get(pointer)) => {
+    const before = key && html`<b>${JSON.stringify(key)}: </b>`;
+    const content = html`${indent}${before}<span class="v">${text}</span>`;
     return error ? html`<mark>${content} <em>${error}</em></mark>` : [content, "\n"];
   };
-  if (typeof value !== "object" || value === null) {
-    yield line(JSON.stringify(value) + end, pointer);
-    return;
-  }
-  const isList = Array.isArray(value);
-  yield line(isList ? "[" : "{", pointer);
-  for (const at of errors.keys()) {
-    const missing = at.slice(pointer.length + 1);
-    if (at === `${pointer}/${missing}` && !missing.includes("/") && !Object.hasOwn(value, missing))
-      yield line("", at, ["  ", key(missing)]);
-  }
-  const fields = Object.entries(value);
-  for (const [index, [field, item]] of fields.entries()) {
+  if (typeof value !== "object" || value === null)
+    return [line((JSON.stringify(value) ?? "") + end)];
+  const missing = [...errors.keys()]
+    .filter((at) => at.startsWith(`${pointer}/`))
+    .map((at) => [at.slice(pointer.length + 1)])
+    .filter(([field = ""]) => !field.includes("/") && !Object.hasOwn(value, field));
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const fields = [...missing, ...Object.entries(value)];
+  const lines = fields.flatMap(([field, item], index) => {
     const at = `${pointer}/${field.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    yield* linesOf(item, errors, at, isList ? "" : field, index < fields.length - 1 ? "," : "");
-  }
-  yield line((isList ? "]" : "}") + end, "end", "");
+    const isLast = index < missing.length || index === fields.length - 1;
+    return linesOf(item, errors, at, open === "[" ? "" : field, isLast ? "" : ",");
+  });
+  return [line(open!), lines, line(close + end, "", "")];
 }
 
-export const valueOf = (event: Event) => (event.currentTarget as HTMLInputElement).value;
+/** The field that an event comes from. */
+export const fieldOf = (event: Event) => event.target as HTMLInputElement;
 
-/** A value, perhaps with the text that is shown for it. */
-export type Choice = string | [value: string, text: string];
-
-export const select = (
-  name: string,
-  choices: Choice[],
-  chosen?: string,
-  act?: (value: string) => unknown,
-) =>
-  html`<select name=${name} onChange=${act && ((event: Event) => act(valueOf(event)))}>
-    ${choices.map((choice) => {
-      const [value, text = value] = [choice].flat();
-      return html`<option value=${value} selected=${value === chosen}>${text}</option>`;
-    })}
-  </select>`;
+/** @param choices values, perhaps with the text that is shown for each */
+export const select = (label: string, name: string, choices: (string | string[])[], chosen = "") =>
+  html`<label
+    >${label}
+    <select name=${name}>
+      ${choices.map((choice) => {
+        const [value, text = value] = [choice].flat();
+        return html`<option value=${value} selected=${value === chosen}>${text}</option>`;
+      })}
+    </select></label
+  >`;
 
 /** @param act takes the fields that are filled, numbers as numbers */
 export const onSubmit = (act: (fields: object) => Promise<void>) => (event: SubmitEvent) => {

@@ -57,6 +57,8 @@ describe("the packed tarball", () => {
     expect((await fetch(`${emulator.address}/emulator`)).status).toBe(200);
     const script = await fetch(`${emulator.address}/emulator/page.js`);
     expect(await script.text()).toContain("Send an example");
+    const style = await fetch(`${emulator.address}/emulator/page.css`);
+    expect(await style.text()).toMatch(/--accent: .*\.chip \{(?!.*@apply)/s);
     expect(await stop(emulator)).toEqual([0, null]);
   });
 

@@ -3,13 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { Reply } from "../http/reply.ts";
 import { queryOf, type Route } from "../http/pipeline.ts";
 import { type ControlAccess, cookieName } from "./access.ts";
-import { bundlePage } from "./page-script.precompiled.ts";
+import { bundleScript, bundleStyle } from "./page-bundle.precompiled.ts";
 
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
 const html = new URL("../../page/index.html", import.meta.url);
-const css = new URL("../../page/page.css", import.meta.url);
-/** Those of the site. */
-const tokens = new URL("../../../docs/theme/tokens.css", import.meta.url);
 const logo = new URL("../../../docs/theme/logo.svg", import.meta.url);
 
 /** The page takes nothing from elsewhere, and nobody frames it. */
@@ -32,10 +29,9 @@ export function pageRoutes(access: ControlAccess): Route[] {
   });
   return [
     ...["", "/"].map((end) => file(end, "text/html", () => readFile(html, "utf8"))),
-    file("/tokens.css", "text/css", () => readFile(tokens, "utf8")),
-    file("/page.css", "text/css", () => readFile(css, "utf8")),
+    file("/page.css", "text/css", bundleStyle),
     file("/logo.svg", "image/svg+xml", () => readFile(logo, "utf8")),
-    file("/page.js", "text/javascript", bundlePage),
+    file("/page.js", "text/javascript", bundleScript),
     // Who opens the address of the service in a browser looks for the page.
     {
       ...{ method: "GET", path: "/", target: null },
