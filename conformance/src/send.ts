@@ -1,21 +1,15 @@
 /** Sends one request, and keeps it with its response, or with the reason why there is none. */
 import { type BaseAddress, type Body, essenceOf, toBody } from "openapi-gaps/evidence";
-import type { Credential, Exchange, Expectation } from "./result.ts";
+import type { Credential, Exchange } from "./result.ts";
 
-export interface Call {
-  purpose: string;
-  /** In capitals. */
-  method: string;
-  /** Below the base address, with its parameters filled in. */
-  path: string;
+/** The path is below the base address, with its parameters filled in. */
+export interface Call extends Pick<
+  Exchange,
+  "purpose" | "method" | "path" | "expects" | "doubt" | "creator"
+> {
   /** Sent as JSON; a string as it is. */
   body?: object | string | undefined;
   credential: Credential;
-  expects: Expectation;
-  /** Why nothing is decided about the request. */
-  doubt?: string | undefined;
-  /** The operation that has created the job it reads, where that is known. */
-  creator?: string;
 }
 
 export interface SenderOptions {
