@@ -223,14 +223,7 @@ recordingCommand(
   "Write an overlay that adds what recorded traffic shows to exist.",
   "Known values, optional fields, further responses: words that stay true whatever comes later. The gap stays, and asks for the rest. What contradicts a recorded call, or loses a documented value, is left out. A person reviews the overlay, and apply puts it into the sources.",
 )
-  .addOption(
-    new Option("--environment <name>", "what to call the service, for instance live").argParser(
-      (name: string) => {
-        if (/^[\w.-]{1,40}$/.test(name)) return name;
-        throw new InvalidArgumentError("Use letters, digits, dots and dashes, for instance live.");
-      },
-    ),
-  )
+  .option("--environment <name>", "what to call the service, for instance live")
   .addOption(outputOption("proposal.overlay.yaml"))
   .action((recordings: string[], options: RecordingFlags & { output: string }) => {
     const proposed = proposeChanges(read(options).document, recordings, watched(options));

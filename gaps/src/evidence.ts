@@ -3,7 +3,6 @@ export * from "./api/exchange.ts";
 export * from "./api/interface.ts";
 export { Checker, type Contradiction } from "./api/checker.ts";
 export { planChanges } from "./close/apply.ts";
-export { collectPropositions, proposeChanges } from "./close/propose.ts";
 export type { Overlay } from "./document/overlay.ts";
 export { type News, Observer } from "./evidence/observer.ts";
 export { checkRecordings } from "./evidence/recordings.ts";

@@ -6,12 +6,13 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type OpenApiDocument,
   parsePointer,
   toJsonPath,
   toPointer,
   valueAt,
 } from "../document/document.ts";
-import { type ClosingAction, merge } from "../document/overlay.ts";
+import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 
 /** How a response is described that was only seen. */
@@ -77,6 +78,17 @@ export function toActions(
       : []),
   ];
 }
+
+/** An overlay of the actions at several gaps. */
+export const toOverlay = (
+  { info }: OpenApiDocument,
+  title: string,
+  parts: { actions: ClosingAction[] }[],
+): Overlay => ({
+  overlay: "1.0.0",
+  info: { title, version: String(info["version"]) },
+  actions: parts.flatMap(({ actions }) => actions),
+});
 
 /**
  * Names a status code: its response is what describes it today, be it the default or that of a range. By reference where the

@@ -16,7 +16,7 @@ import { formats } from "../document/validators.ts";
 import { Checker } from "../api/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { toActions } from "./actions.ts";
+import { toActions, toOverlay } from "./actions.ts";
 import { type Answer, answersSchema, changesOf } from "./changes.ts";
 import { brokenExamples } from "./replay.ts";
 
@@ -123,14 +123,7 @@ export function answersToOverlay(
   });
   if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
-  return {
-    overlay: {
-      overlay: "1.0.0",
-      info: { title: `Answers of the owner, ${date}`, version: String(document.info["version"]) },
-      actions: answered.flatMap(({ actions }) => actions),
-    },
-    answered,
-  };
+  return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 
 /** One answer of several to the same gap: lists and fields are joined, and so are words. */
@@ -152,31 +145,24 @@ function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {
 }
 
 /** A text alone is written out, a tick is the answer that it stands for, and what was not filled in is left out. */
-function readEntry(id: string, said: Json): Entry[] {
-  const {
-    statement,
-    gap,
-    holds = null,
-    yes,
-    no,
-    ...others
-  } = isObject(said) ? said : { words: said };
-  if (typeof statement !== "string" || typeof gap !== "string") {
-    const answer = filledIn(holds === null ? others : { ...others, holds });
+function readEntry(id: string, given: Json): Entry[] {
+  const { statement, gap, ...others } = isObject(given) ? given : { words: given };
+  const isTick = typeof statement === "string" && typeof gap === "string";
+  if (!isTick) {
+    const answer = filledIn(others);
     const isEmpty = Object.keys(answer).length === 0;
-    return isEmpty ? [] : [{ id, gap: id, isTick: false, answer, told: inWords(answer) }];
+    return isEmpty ? [] : [{ id, gap: id, isTick, answer, told: inWords(answer) }];
   }
-  const ticked = bareAnswer(holds);
-  if (ticked !== null) {
-    const filled = filledIn(others);
-    const { answer: _, ...details } = { ...(ticked === "no" ? asObject(no) : {}), ...filled };
-    const told = `${yesNo[ticked]} ${statement} ${inWords(details)}`.trim();
-    const answer = { ...asObject({ yes, no }[ticked]), ...filled };
-    return [{ id, gap, isTick: true, answer, told }];
-  }
-  const answer = filledIn(holds === null ? others : { ...others, words: holds });
-  const told = `${statement} ${inWords(answer)}`;
-  return Object.keys(answer).length === 0 ? [] : [{ id, gap, isTick: true, answer, told }];
+  const { holds = null, answer = null, words = null, yes, no, ...filled } = others;
+  const said = holds ?? answer ?? words;
+  const ticked = bareAnswer(said);
+  const rest = said === words ? null : words;
+  const own = filledIn({ ...filled, words: ticked === null ? said : rest });
+  if (ticked === null && Object.keys(own).length === 0) return [];
+  // What a yes stands for, the statement says.
+  const { answer: _, ...details } = ticked === "no" ? { ...asObject(no), ...own } : own;
+  const told = [yesNo[String(ticked)], statement, inWords(details)].filter(Boolean).join(" ");
+  return [{ id, gap, isTick, answer: { ...asObject({ yes, no }[String(ticked)]), ...own }, told }];
 }
 
 /** What was filled in; words that are a bare yes or no are that answer. */

@@ -11,7 +11,7 @@ import {
 } from "../evidence/recordings.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
-import { toActions } from "./actions.ts";
+import { toActions, toOverlay } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
 import { replay } from "./replay.ts";
 
@@ -88,14 +88,7 @@ export function proposeChanges(
     proposals,
     observer,
     propositions: findings.flatMap(({ propositions }) => propositions),
-    overlay: {
-      overlay: "1.0.0",
-      info: {
-        title: `What recordings of ${environment} show`,
-        version: String(document.info["version"]),
-      },
-      actions: proposals.flatMap(({ actions }) => actions),
-    },
+    overlay: toOverlay(document, `What recordings of ${environment} show`, proposals),
   };
 }
 

@@ -42,7 +42,7 @@ const voice = `voice_id: {type: string, meaning: The identifier to send., always
       name: {type: string, always: true}, language: {type: string, always: true},
       mood: {type: string}`;
 
-/** One gap for each kind of answer, and what stands in the contract afterwards, and where. */
+/** What stands in the contract after an answer of each kind, and where. */
 const answers: [what: string, answer: string, at: string, is: object][] = [
   [
     "yes, with words",
@@ -138,10 +138,6 @@ const answers: [what: string, answer: string, at: string, is: object][] = [
     `${schemas}/HpJobInput/properties/customizations`,
     { deprecated: true },
   ],
-];
-
-/** Further answers, whose keys have no other row. */
-const others: typeof answers = [
   [
     "the type that holds",
     "segment-time-type: {type: integer}",
@@ -159,7 +155,7 @@ const others: typeof answers = [
 describe("an answer changes the contract, which keeps every rule:", () => {
   const read = readDocument(frozenContractFile);
 
-  it.each([...answers, ...others])("%s", async (what, answer, at, is) => {
+  it.each(answers)("%s", async (what, answer, at, is) => {
     await using folder = await temporaryFolder();
     const file = await folder.write("answers.yaml", `${signed}  ${answer}`);
     const { overlay, answered } = answersToOverlay(contract, file);
@@ -209,6 +205,7 @@ describe("a tick", () => {
   it.each([
     ["yes", { type: "string" }],
     ["No", { type: "integer" }],
+    ["\n    answer: no", { type: "integer", "x-verified": [told("No. S. type: integer.")] }],
   ])("with the name of its gap closes it: %s", async (holds, update) => {
     const { actions } = await overlayOf(
       signed + tick("segment-time-type", "segment-time-type", holds, type),
@@ -234,23 +231,17 @@ describe("a tick", () => {
     ]);
   });
 
-  it("of recordings makes a field required that is documented by now", async () => {
+  it.each([
+    ["", [], ["mood"]],
+    [", and changes nothing where it is already", ["mood"], []],
+  ])("of recordings makes a documented field required%s", async (_, required, added) => {
     const document = structuredClone(contract);
-    document.components.schemas["Voice"]!["properties"] = { mood: { type: "string" } };
-    const yes = "    yes: {always: [mood]}\n";
-    const ticked = tick("voice-fields.required.mood", "voice-fields", "yes", yes);
-    const { actions } = await overlayOf(signed + ticked, document);
-    expect(actions[0]?.update).toMatchObject({ required: ["mood"] });
-  });
-
-  it("of recordings that a field is always there changes nothing where the document says so", async () => {
-    const document = structuredClone(contract);
-    const known = { properties: { mood: { type: "string" } }, required: ["mood"] };
+    const known = { properties: { mood: { type: "string" } }, required };
     Object.assign(document.components.schemas["Voice"]!, known);
     const yes = "    yes: {always: [mood]}\n";
     const ticked = tick("voice-fields.required.mood", "voice-fields", "yes", yes);
     const { actions } = await overlayOf(signed + ticked, document);
-    expect(actions[0]?.update?.["required"] ?? []).toEqual([]);
+    expect(actions[0]?.update?.["required"] ?? []).toEqual(added);
   });
 
   it("of no, where it stands for no answer, is kept in the advice", async () => {
