@@ -70,6 +70,8 @@ function toTick(id: string, form: JsonObject & { gap: string }, ...around: Json[
   return { question: question.filter(Boolean).join(" "), gaps: [form.gap], tick: { id, form } };
 }
 
+const toAsked = ({ id, question }: Gap): Asked => ({ question, gaps: [id] });
+
 /** The letter of a document that has none of its own: what a yes or no answers is ticked, and the rest asked. */
 function letterOf(open: Gap[]): Letter {
   const isYesNo = ({ answer }: Gap) => answer === "yes-no";
@@ -81,7 +83,7 @@ function letterOf(open: Gap[]): Letter {
     sections: [
       {
         title: "Questions",
-        asked: questions.map(({ id, question }) => ({ question, gaps: [id] })),
+        asked: questions.map(toAsked),
       },
       { title: "Tick what holds", ...yesOrNo, asked: ticks },
     ],
@@ -92,17 +94,13 @@ const yesAndNo = { yes: { answer: "yes" }, no: { answer: "no" } };
 
 /** What recordings suggest: a table for each gap. */
 const suggested = (open: Gap[], propositions: Proposition[]): LetterSection[] =>
-  open.map(({ id: gap, question }) => ({
-    ...{
-      title: `Recordings suggest, for \`${gap}\``,
-      text: question,
-      isRecorded: true,
-      ...yesOrNo,
-    },
-    asked: propositions
+  open.flatMap(({ id: gap, question: text }) => {
+    const asked = propositions
       .filter((each) => each.gap === gap)
-      .map(({ id, seen, statement, answer }) => toTick(id, { gap, statement, yes: answer }, seen)),
-  }));
+      .map(({ id, seen, statement, answer }) => toTick(id, { gap, statement, yes: answer }, seen));
+    const title = `Recordings suggest, for \`${gap}\``;
+    return asked.length > 0 ? { title, text, isRecorded: true, ...yesOrNo, asked } : [];
+  });
 
 /** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
 function composeLetter(
@@ -114,14 +112,15 @@ function composeLetter(
   const { sections, cover, more } = letter ?? letterOf(open);
   const asked = sections.flatMap((section) => section.asked.flatMap(({ gaps }) => gaps));
   const isOpen = ({ gaps }: Asked) => open.some(({ id }) => gaps.includes(id));
+  const others = open.filter(({ id }) => !asked.includes(id));
+  const rest: LetterSection = { title: "More", asked: others.map(toAsked) };
   let number = 0;
   // An answer by mail names the number.
   const numbered = (all: Asked[]) => all.map((each) => ({ ...each, number: `${++number}.` }));
-  const parts = [...sections, ...suggested(open, propositions)]
+  const parts = [...sections, ...suggested(open, propositions), ...(more ? [] : [rest])]
     .map((section) => ({ ...section, asked: numbered(section.asked.filter(isOpen)) }))
-    .filter(({ text, asked, isRecorded }) => asked.length > 0 || (text && !isRecorded));
-  const rest = open.filter(({ id }) => !asked.includes(id));
-  return { ...{ cover, more, open, rest }, sections: parts, numbered };
+    .filter(({ text, asked }) => asked.length > 0 || text);
+  return { ...{ cover, more, open }, sections: parts, unasked: more ? others : [] };
 }
 
 /**
@@ -136,14 +135,13 @@ export function renderLetter(
   propositions: Proposition[] = [],
 ): string {
   const composed = composeLetter(document, letter, propositions);
-  const { cover, sections, more, open, rest, numbered } = composed;
+  const { cover, sections, more, open, unasked } = composed;
   const details = ({ gaps }: Asked): string[] => {
     const gap = open.find(({ id }) => id === gaps[0]);
     if (letter !== undefined || !gap) return [];
     const { says, impact } = textOf(gap);
     return [`${says} *${impact}.*`, `${answerKind(gap.answer).request}: …`];
   };
-  const others = rest.map(({ id, question }) => ({ question, gaps: [id] }));
   const paragraphs = [
     `# Questions about the ${titleOf(document)}`,
     cover?.trim() ??
@@ -156,13 +154,8 @@ export function renderLetter(
         : asked.flatMap((each) => [`**${each.number} ${each.question}**`, ...details(each)])),
     ]),
   ];
-  if (rest.length > 0 && more)
-    paragraphs.push(`${rest.length} more question${rest.length === 1 ? "" : "s"}: ${more}`);
-  else if (rest.length > 0)
-    paragraphs.push(
-      "## More",
-      ...numbered(others).map(({ number, question }) => `**${number} ${question}**`),
-    );
+  if (unasked.length > 0)
+    paragraphs.push(`${unasked.length} more question${unasked.length === 1 ? "" : "s"}: ${more}`);
   return `${paragraphs.join("\n\n")}\n`;
 }
 
@@ -180,7 +173,7 @@ export function renderAnswerForm(
   letter?: Letter,
   propositions: Proposition[] = [],
 ): string {
-  const { sections, rest, open } = composeLetter(document, letter, propositions);
+  const { sections, unasked, open } = composeLetter(document, letter, propositions);
   const fields = ({ tick, question, number, gaps }: Asked & { number: string }) =>
     tick
       ? tickOf(tick.id, tick.form, `${number} ${question}`)
@@ -199,7 +192,7 @@ export function renderAnswerForm(
       ...(isRecorded ? ["", ...comment(`${title}: ${text}`)] : []),
       ...asked.flatMap(fields),
     ]),
-    ...rest.flatMap((gap) => fieldsOf(gap)),
+    ...unasked.flatMap((gap) => fieldsOf(gap)),
     "",
   ].join("\n");
 }
