@@ -10,12 +10,7 @@ import {
   valueAt,
   walk,
 } from "../document/document.ts";
-import {
-  type ErrorObject,
-  formats,
-  type ValidateFunction,
-  Validators,
-} from "../document/validators.ts";
+import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, hasNoBody, isSuccess, isUnseen } from "./exchange.ts";
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
@@ -43,8 +38,8 @@ export class Checker {
   readonly leftOut: LeftOut[] = [];
   readonly shapes: Shapes;
   readonly #validators: Validators;
-  /** By the pointer of the schema: looked up with every call. */
-  readonly #compiled = new Map<string, ValidateFunction | undefined>();
+  /** Pointers of schemas that are not there, or cannot be compiled. */
+  readonly #unusable = new Set<string>();
   readonly #names: Set<string>;
   #gaps: Gap[] | undefined;
 
@@ -71,22 +66,16 @@ export class Checker {
 
   /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
   errors(pointer: string | undefined, value: unknown): ErrorObject[] {
-    if (pointer === undefined) return [];
+    if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
-      if (!this.#compiled.has(pointer)) this.#compiled.set(pointer, this.#compile(pointer));
-      const validate = this.#compiled.get(pointer);
-      return !validate || validate(value) ? [] : (validate.errors ?? []);
+      return this.#validators.errors(pointer, value);
     } catch (error) {
-      this.#compiled.set(pointer, undefined);
-      this.leftOut.push({ place: describePlace(pointer), because: (error as Error).message });
+      this.#unusable.add(pointer);
+      if (valueAt(this.interface.document, pointer) !== undefined)
+        this.leftOut.push({ place: describePlace(pointer), because: (error as Error).message });
       return [];
     }
   }
-
-  #compile = (pointer: string): ValidateFunction | undefined =>
-    valueAt(this.interface.document, pointer) === undefined
-      ? undefined
-      : this.#validators.at(pointer);
 
   /** What of a request the document does not allow. */
   requestProblems(

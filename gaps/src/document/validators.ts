@@ -25,6 +25,7 @@ export class Validators {
   readonly #document: object;
   readonly #options: Options;
   #compiler: Ajv2020 | undefined;
+  readonly #compiled = new Map<string, ValidateFunction>();
 
   /**
    * @param document the whole of it, so that references within it resolve
@@ -44,9 +45,12 @@ export class Validators {
    * @throws when the schema cannot be compiled, for instance because of an invalid expression
    */
   at(pointer: string): ValidateFunction {
+    const known = this.#compiled.get(pointer);
+    if (known) return known;
     const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");
     const validate = this.#ajv.getSchema(documentId + fragment);
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);
+    this.#compiled.set(pointer, validate);
     return validate;
   }
 
