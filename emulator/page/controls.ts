@@ -141,7 +141,7 @@ export function clock({ clock: { mode } }: State) {
 const assumptionColumns: Columns<Assumption> = {
   Assumption: ({ decides, because }) =>
     html`${prose(decides.join(" "))} <small>${prose(because)}</small>`,
-  Closes: ({ closes }) => html`<code>${closes}</code>`,
+  Gap: ({ closes }) => html`<code>${closes}</code>`,
 };
 
 export const assumptions = () =>

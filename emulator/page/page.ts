@@ -3,7 +3,7 @@ import { html, render } from "htm/preact/standalone";
 import { assumptions, clock, faults, gaps, send } from "./controls.ts";
 import { jobs, requests } from "./lists.ts";
 import { act, follow, listed, model, readAddress, type State } from "./model.ts";
-import { chip } from "./parts.ts";
+import { chip, live } from "./parts.ts";
 
 const sections = { jobs, requests, send, faults, gaps, clock, assumptions };
 
@@ -38,7 +38,7 @@ function bar({ clock: { now, mode }, faults, gaps }: State) {
   const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
   return html`<div class="line border-b px-4 py-3" role="region" aria-label="Clock">
     <time>${now.replace("T", " ").slice(0, 19)}</time>
-    ${mode === "auto" ? chip("goes", "text-(--accent)") : chip("stands still", "text-(--gap)")}
+    ${mode === "auto" ? chip("goes", live) : chip("stands still", "text-(--gap)")}
     <button onClick=${advance("10s")}>+ 10 s</button>
     <button onClick=${advance("2m")}>+ 2 min</button>
     <button onClick=${() => act("POST", "finish")}>Finish all jobs</button>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { copy, type JobSummary, model } from "./model.ts";
 
 const [good, bad, gap] = ["text-(--good)", "text-(--bad)", "text-(--gap)"];
-const live = "text-(--accent) motion-safe:before:animate-pulse";
+export const live = "text-(--accent) motion-safe:before:animate-pulse";
 const tones: Record<string, string> = { completed: good, failed: bad, rendering: live };
 const toneOfClass = ["", "", good, good, gap, bad];
 
