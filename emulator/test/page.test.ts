@@ -331,6 +331,9 @@ describe("the page of the emulator", () => {
   });
 
   test("keeps WCAG 2.2 AA in light and dark, and fits a phone", async () => {
+    await createHpJob(emulator, { project_name: "W".repeat(600) });
+    const kind = page.getByRole("cell", { name: "createHpJob" });
+    expect((await kind.boundingBox())?.width).toBeGreaterThan(60);
     const jobId = await createHpJob(emulator);
     await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
     emulator.faults.add({ effect: "hang" });
