@@ -60,7 +60,7 @@ it("a package that cannot be built is named, with what the build says", async ()
   expect(output).not.toMatch(/\n\s+at .+:\d+/);
 });
 
-it("one run of the linters names what is wrong, each with its line and what to do", async () => {
+it("one run of a linter names what is wrong, each with its line and what to do", async () => {
   for (const each of faults) await edit(each);
   const { exitCode, output } = await copy.run("scripts/cli.ts", "lint");
   expect(exitCode, output).toBe(1);
@@ -71,17 +71,13 @@ it("one run of the linters names what is wrong, each with its line and what to d
     const isTold = problems.some((text) => text.startsWith(place) && RegExp(says).test(text));
     expect(isTold, `${what} at ${place}\n${output}`).toBe(true);
   }
-  const spectral = await copy.run("node_modules/.bin/spectral", "lint", "openapi/openapi.yaml");
+  // Spectral sees seven of them, and nothing else: the bundle has none of them.
+  const files = ["openapi/openapi.yaml", "generated/openapi.yaml"];
+  const spectral = await copy.run("node_modules/.bin/spectral", "lint", ...files);
   expect(spectral.output).toMatch(
     /gap-well-formed +openapi\/hp\/HpJob\.yaml:\d+:\d+ x-gap.*'question'/,
   );
-});
-
-it("Spectral finds nothing in the contract, with the rules that it is documented with", async () => {
-  const spectral = join(root, "node_modules/.bin/spectral");
-  const files = ["openapi/openapi.yaml", "generated/openapi.yaml"];
-  const { exitCode, stdout } = await runTool(spectral, "lint", ...files);
-  expect(exitCode, stdout).toBe(0);
+  expect(spectral.output).toContain("✖ 7 problems");
 });
 
 it("a generated file that is stale is named, and what to run", async () => {

@@ -76,6 +76,7 @@ it.each(examples)(
 
 it("says that it is derived, and has no notes, no vendor extension but the known values, and no server variable", () => {
   expect(portable["openapi"]).toBe("3.0.3");
+  expect(parse(readGenerated("openapi.portable.yaml"))).toEqual(portable);
   expect(portable.info["description"]).toMatch(/derived copy.*`openapi\.yaml`/s);
   const text = JSON.stringify(portable);
   const address = valueAt(contract, "#/servers/0/variables/base_url/default");
