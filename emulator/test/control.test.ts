@@ -156,6 +156,7 @@ describe("the control plane", () => {
     ["PATCH", "clock", { set: "2030" }, 422, /no time/],
     ["PATCH", "clock", { set: "-1" }, 422, /no time/],
     ["GET", "jobs?limit=0", undefined, 422, /^The parameter limit is "0"\. Set it to/],
+    ["GET", "jobs?limit=1001", undefined, 422, /from 1 to 1000/],
     ["PATCH", "clock", { advance: "999999999999d" }, 422, /1970 to the start of 9999-12-31/],
     ["PATCH", "clock", { set: "-002026-01-01T00:00:00Z" }, 422, /1970 to the start of 9999-12-31/],
     ["POST", "faults", { effect: "status", status: 99 }, 422, /\/status/],

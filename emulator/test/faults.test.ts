@@ -40,7 +40,7 @@ describe("a fault", () => {
 
   test("hits by chance, and in the same way under the same seed", async () => {
     const statuses = async (own: Emulator) => {
-      own.faults.add({ effect: "status", status: 500, probability: 0.5 });
+      own.faults.add({ effect: "status", status: 500, probability: 0.2 });
       const replies = [];
       for (let index = 0; index < 40; index++)
         replies.push((await send(own, { path: "/api/avatars/public" })).status);
@@ -48,7 +48,8 @@ describe("a fault", () => {
     };
     const first = await statuses(emulator);
     expect(await statuses(await start())).toEqual(first);
-    expect(new Set(first)).toEqual(new Set([200, 500]));
+    const hits = first.filter((status) => status === 500).length;
+    expect([hits > 0, hits < 20]).toEqual([true, true]);
   });
 
   test.each<[fault: FaultSpec, jobs: number]>([

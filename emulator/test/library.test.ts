@@ -325,6 +325,13 @@ test("a job that is due in thirty days arms a timer that Node can hold", async (
   expect(Math.max(...delays)).toBe(2 ** 31 - 1);
 });
 
+test("a job that is due before an earlier one ends in time, while the clock goes by itself", async () => {
+  const own = await start({ clock: { mode: "auto" }, renderMs: 20 });
+  await createHpJob(own, { project_name: "emulator:slow" });
+  const jobId = await createHpJob(own);
+  await expect.poll(() => own.jobs.get(jobId)?.status).toBe("completed");
+});
+
 test("a path that is written out comes before one with a parameter", async () => {
   const parts = assemble({});
   const { operations, byId } = parts.contract;

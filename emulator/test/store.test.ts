@@ -41,6 +41,27 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     expect(emulator.jobs.get(id)).toMatchObject({ status: "completed", videos: [{}, {}, {}] });
   });
 
+  test("end when each is due, and are listed in pages", async () => {
+    const emulator = await start(options);
+    const slow = await createHpJob(emulator, { project_name: "emulator:slow" });
+    const usual = await createHpJob(emulator);
+    const statusOf = (id: string) => emulator.jobs.get(id)?.status;
+    await emulator.clock.advance("1m");
+    expect([statusOf(slow), statusOf(usual)]).toEqual(["rendering", "completed"]);
+    const last = await createHpJob(emulator);
+    await send(emulator, { method: "POST", path: "/emulator/finish" });
+    expect([statusOf(slow), statusOf(last)]).toEqual(["completed", "completed"]);
+    const page = async (query: string) =>
+      (await send(emulator, { path: `/emulator/jobs?limit=2${query}` })).body;
+    const newest = await page("");
+    const older = await page(`&before=${newest.next}`);
+    expect([newest.jobs, older.jobs]).toMatchObject([
+      [{ job_id: last }, { job_id: usual }],
+      [{ job_id: slow }],
+    ]);
+    expect(older.next).toBeNull();
+  });
+
   test("that are too many lose the one that has been finished for longest", async () => {
     const emulator = await start({ ...options, maxJobs: 2 });
     const create = (project_name: string) => createHpJob(emulator, { project_name });
