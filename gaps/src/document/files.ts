@@ -13,7 +13,7 @@ import {
 } from "js-yaml";
 import { UserError } from "../problem.ts";
 import type { Json, Path } from "./json.ts";
-import { Lines, nearest, readTree, type SourceNode } from "./source-tree.ts";
+import { readTree, type SourceNode } from "./source-tree.ts";
 
 /** A file as messages name it. */
 export const displayPath = (file: string): string => {
@@ -81,17 +81,32 @@ export function readBytes(path: string, name: string, maxMegabytes: number, reme
 /** The positions of the parts of a file. */
 export class Positions {
   readonly #tree: SourceNode | undefined;
-  readonly #lines: Lines;
+  /** Offsets at which the lines begin. */
+  readonly #lines = [0];
 
   constructor(file: string) {
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
     this.#tree = readTree(text);
-    this.#lines = new Lines(text);
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
+      this.#lines.push(at + 1);
   }
 
   /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */
   of(path: Path): { line: number; column: number } {
-    return this.#lines.at(nearest(this.#tree, path)?.start ?? 0);
+    let node = this.#tree;
+    for (const key of path) {
+      const child = node?.entries?.get(String(key)) ?? node?.items?.[Number(key)];
+      if (!child) break;
+      node = child;
+    }
+    const offset = node?.start ?? 0;
+    let [low, high] = [0, this.#lines.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#lines[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - this.#lines[low]! + 1 };
   }
 }
 

@@ -7,7 +7,6 @@ import {
   parseEvents,
   SCALAR_STYLE,
 } from "js-yaml";
-import type { Path } from "./json.ts";
 
 /** A value in the text. Offsets are those of the text; `end` is exclusive. */
 export interface SourceNode {
@@ -131,36 +130,4 @@ class TreeReader {
       }
     }
   }
-}
-
-/** The lines of a text. */
-export class Lines {
-  readonly #starts = [0];
-
-  constructor(text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
-      this.#starts.push(at + 1);
-  }
-
-  /** Line and column of an offset, each 1-based. */
-  at(offset: number): { line: number; column: number } {
-    let [low, high] = [0, this.#starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - this.#starts[low]! + 1 };
-  }
-}
-
-/** The part of a tree at a path, or its nearest parent where there is none. */
-export function nearest(tree: SourceNode | undefined, path: Path): SourceNode | undefined {
-  let node = tree;
-  for (const key of path) {
-    const child = node?.entries?.get(String(key)) ?? node?.items?.[Number(key)];
-    if (!child) break;
-    node = child;
-  }
-  return node;
 }
