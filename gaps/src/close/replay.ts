@@ -1,15 +1,10 @@
 /** Holds a planned document against what is recorded and documented, before anything is written. */
 import { isDeepStrictEqual } from "node:util";
 import {
-  asList,
-  asObject,
-  asObjectList,
-  type Json,
+  type Example,
   messageExamples,
   type OpenApiDocument,
-  type Path,
-  toPointer,
-  valueAt,
+  schemaExamples,
   walk,
 } from "../document/document.ts";
 import { Checker } from "../api/checker.ts";
@@ -93,9 +88,9 @@ function contradictionOf(
   return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
 }
 
-/** Pointers of the examples, defaults and claims that follow today's document, and not the planned one. */
+/** Pointers of the examples and defaults that follow today's document, and not the planned one. */
 export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument): string[] {
-  const isValid = (document: OpenApiDocument, { schema, value }: DocumentedValue) =>
+  const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
     Checker.of(document).errors(schema, value).length === 0;
   // Most values follow both, and compiling the schemas of the other one takes as long again.
   return documentedValues(planned)
@@ -103,26 +98,12 @@ export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument)
     .map(({ pointer }) => pointer);
 }
 
-/** An example, a default or a claim, and the pointers of it and its schema. */
-interface DocumentedValue {
-  pointer: string;
-  schema: string;
-  value: Json | undefined;
-}
-
-function documentedValues(document: OpenApiDocument): DocumentedValue[] {
-  const ofSchemas = walk(document, "schema").flatMap(({ value: node, path }) => {
-    const { examples, "x-gap": notes } = asObject(node);
-    const keys: Path[] = [["default"], ["example"]];
-    for (const index of asList(examples).keys()) keys.push(["examples", index]);
-    for (const [index, { settled, states }] of asObjectList(notes).entries())
-      for (const claim of settled === undefined ? asObjectList(states).keys() : [])
-        keys.push(["x-gap", index, "states", claim, "sample"]);
-    return keys.map((key) => ({
-      schema: toPointer(path),
-      pointer: toPointer([...path, ...key]),
-      value: valueAt(node, key),
-    }));
-  });
-  return [...ofSchemas, ...messageExamples(document)].filter(({ value }) => value !== undefined);
+function documentedValues(document: OpenApiDocument): Example[] {
+  const ofSchemas = walk(document, "schema").flatMap(({ value: node, pointer: schema }) =>
+    ["default", "example"].flatMap((key) => {
+      const value = node[key];
+      return value === undefined ? [] : { schema, pointer: `${schema}/${key}`, value };
+    }),
+  );
+  return [...ofSchemas, ...schemaExamples(document), ...messageExamples(document)];
 }
