@@ -23,8 +23,6 @@ interface Links {
 export interface Visitor<Context> {
   /** Called for each schema that describes a value. */
   value: (shape: Shape, value: unknown, context: Context) => void;
-  /** Called for a documented field, with all schemas of its object. */
-  field?: (shapes: Shape[], name: string, context: Context) => void;
   /** Called for a field that no schema describes. It is not looked into. */
   unknown?: (shapes: Shape[], name: string, value: unknown, context: Context) => void;
   /** The context of an element of a list. */
@@ -48,42 +46,34 @@ export class Shapes {
     context: Context,
     visitor: Visitor<Context>,
   ): void {
-    this.#visit(this.#at(pointer), value, context, visitor);
+    this.#visit([this.#at(pointer)], value, context, visitor);
   }
 
-  #visit<Context>(start: Shape, value: unknown, context: Context, visitor: Visitor<Context>): void {
-    const shapes = [...this.#describing(start, value)];
+  /** @param all that describe the value: several parts of a schema may name one field */
+  #visit<Context>(all: Shape[], value: unknown, context: Context, visitor: Visitor<Context>): void {
+    const shapes = new Set<Shape>();
+    for (const shape of all) this.#describing(shape, value, shapes);
     for (const shape of shapes) visitor.value(shape, value, context);
+    const links = [...shapes].map((shape) => this.#linksOf(shape));
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
-        const shape = this.#find(
-          shapes,
-          ({ prefixItems, items }: Links) => prefixItems[index] ?? items,
-        );
-        if (shape) this.#visit(shape, item, visitor.item?.(context, item) ?? context, visitor);
+        const next = links.flatMap(({ prefixItems, items }) => prefixItems[index] ?? items ?? []);
+        if (next.length > 0)
+          this.#visit(next, item, visitor.item?.(context, item) ?? context, visitor);
       }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {
-        const field = this.#find(shapes, ({ fields }) => fields.get(name));
-        if (field) visitor.field?.(shapes, name, context);
-        const shape = field ?? this.#find(shapes, ({ entries }) => entries);
-        if (shape) this.#visit(shape, child, context, visitor);
-        else visitor.unknown?.(shapes, name, child, context);
+        const named = links.flatMap(({ fields }) => fields.get(name) ?? []);
+        const next = named.length > 0 ? named : links.flatMap(({ entries }) => entries ?? []);
+        if (next.length > 0) this.#visit(next, child, context, visitor);
+        else visitor.unknown?.([...shapes], name, child, context);
       }
     }
   }
 
-  #find(shapes: Shape[], linked: (links: Links) => Shape | undefined): Shape | undefined {
-    for (const shape of shapes) {
-      const found = linked(this.#linksOf(shape));
-      if (found) return found;
-    }
-    return undefined;
-  }
-
   /** A schema, the parts that it is joined of, and of each choice the branch that the value takes. */
-  #describing(shape: Shape, value: unknown, found = new Set<Shape>()): Set<Shape> {
-    if (found.has(shape)) return found;
+  #describing(shape: Shape, value: unknown, found: Set<Shape>): void {
+    if (found.has(shape)) return;
     found.add(shape);
     const { allOf, choices } = this.#linksOf(shape);
     for (const part of allOf) this.#describing(part, value, found);
@@ -91,7 +81,6 @@ export class Shapes {
       const branch = this.#branch(shape, branches, value);
       if (branch) this.#describing(branch, value, found);
     }
-    return found;
   }
 
   /** The branch that the discriminator of the value names, or else the first that takes it. */

@@ -207,9 +207,6 @@ export class Observer {
 
   readonly #ofResponses: Visitor<Context> = {
     value: (shape, value, context) => this.#addValue(shape, value, context),
-    field: (shapes, name) => {
-      for (const shape of shapes) this.#seen.get(shape)?.addDocumented(name);
-    },
     unknown: (shapes, name, value, context) => {
       const [whole, ...parts] = shapes as [Shape, ...Shape[]];
       // Of a choice that the value does not take, nothing is known.
@@ -242,7 +239,7 @@ export class Observer {
     }
     if (kinds.length === 0) return;
     const seen = this.#seenOf(shape);
-    seen.addValue(value, context);
+    seen.addValue(value, context, Object.keys(asObject(shape.node["properties"])));
     if (kinds.includes("values")) seen.addWord(value, context);
   }
 

@@ -92,12 +92,13 @@ export class Seen {
     return this.types.get("object") ?? 0;
   }
 
-  addValue(value: unknown, context: Context): void {
+  /** @param fields that the document describes */
+  addValue(value: unknown, context: Context, fields: string[] = []): void {
     this.all.add(context);
     count(this.types, typeOf(value));
+    for (const name of fields)
+      if (isObject(value) && Object.hasOwn(value, name)) count(this.documented, name);
   }
-
-  addDocumented = (name: string): void => count(this.documented, name);
 
   /** Counts a value and everything in it, none of which the document describes. */
   addWhole(value: unknown, context: Context): void {

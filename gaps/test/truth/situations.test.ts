@@ -279,6 +279,14 @@ const situations: Record<string, Situation> = {
     asks: ["order-fields.required.note"],
     leaves: [/^fields: it is a part of others/],
   },
+  "a field that two parts of a schema describe, of which the second asks for its values": {
+    calls: [order(1)],
+    document: shop({
+      Base: { type: "object", properties: { state: { type: "string" } } },
+      Order: { allOf: [ref("Base"), resource("order")] },
+    }),
+    says: ["Order/allOf/1.state value open"],
+  },
   "a field that would contradict a recorded call elsewhere": {
     calls: [
       ...orders(() => ({ size: 1, note: "a" })),
