@@ -1,7 +1,10 @@
 /** A release, in a repository of its own, and everything that stops one. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asObject, type JsonObject } from "openapi-gaps/document";
 import { stringify } from "yaml";
+import manifest from "../../../package.json" with { type: "json" };
 import { frozenContract } from "../../../test/support/frozen.ts";
 import { RepositoryCopy } from "../../../test/support/repository-copy.ts";
 
@@ -36,78 +39,98 @@ async function expectRefusal(words: string, says: RegExp): Promise<void> {
   expect(state()).toEqual(before);
 }
 
-/** Every line that names a version, but of tests and records, and of lock files, which name many. */
+/** Lines that name the version of the contract or of a package, but of tests and records. Other things may have the same one. */
 function linesWith(version: string): string[] {
-  const others = ["test", "*/test/*", "docs/decisions", "*-lock.json", ".github", "*changelog.md"];
+  const others = [
+    "test/",
+    "*/test/*",
+    "docs/decisions/",
+    "*-lock.json",
+    ".github/",
+    "*changelog.md",
+  ];
   const excluded = others.map((path) => `:(exclude,icase)${path}`);
-  const words = ["grep", "--fixed-strings", version, "--", ...excluded];
-  return git(...words).split("\n");
+  const ours = /video.?generation|openapi-gaps|\/emulator:|^\s*("|const )?version\b/i;
+  return git("ls-files", "--", ...excluded)
+    .split("\n")
+    .flatMap((file) => readFileSync(join(copy.folder, file), "utf8").split("\n"))
+    .filter((line) => line.includes(version) && ours.test(line));
 }
 
 test.each([
   ["v0.4", /Write three numbers/],
-  ["0.4.0-beta.1", /Write three numbers/],
-  ["0.0.1", /The packages have version 0\.1\.0\. Choose that one, or a higher one\./],
-  ["notes v0.1.0", /no part "## 0\.1\.0" with a date\. Use npm run release\./],
-  ["notes v9.9.9", /another version stands in .*gaps\/package\.json/],
+  ["90.0.0-beta.1", /Write three numbers/],
+  ["0.0.1", /The packages have version [\d.]+\. Choose that one, or a higher one\./],
+  ["notes v90.0.0", /another version stands in .*gaps\/package\.json/],
 ])("before the first release, %s is refused", expectRefusal);
 
 test("a release leaves every file with the version, and nothing over", async () => {
-  const lines = linesWith("0.1.0").map((line) => line.replaceAll("0.1.0", "0.30.0"));
+  const lines = linesWith(manifest.version);
+  expect(lines.length).toBeGreaterThan(30);
   await writeUnreleased();
   await replaceIn(schemaFile, "description: ", "description: Of one slide. ");
   commit();
-  const { exitCode, output } = await release("0.30.0");
+  const { exitCode, output } = await release("90.0.0");
   expect(exitCode, output).toBe(0);
-  expect(output).toContain("git push origin HEAD v0.30.0");
+  expect(output).toContain("git push origin HEAD v90.0.0");
   expect(git("status", "--porcelain")).toBe("");
-  expect(git("describe", "--tags")).toBe("v0.30.0");
-  expect(linesWith("0.30.0")).toEqual(lines);
+  expect(git("describe", "--tags")).toBe("v90.0.0");
+  expect(linesWith(manifest.version)).toEqual([]);
+  expect(linesWith("90.0.0")).toHaveLength(lines.length);
   const { packages } = JSON.parse(await copy.read("package-lock.json"));
   expect(packages.renderer).toMatchObject({
-    version: "0.30.0",
-    peerDependencies: { "video-generation-emulator": "^0.30.0" },
+    version: "90.0.0",
+    peerDependencies: { "video-generation-emulator": "^90.0.0" },
   });
   for (const file of ["CHANGELOG.md", "docs/pages/changelog.md"])
-    expect(await copy.read(file)).toContain("\n## 0.30.0 (20");
-  const notes = await release("notes", "v0.30.0");
+    expect(await copy.read(file)).toContain("\n## 90.0.0 (20");
+  const notes = await release("notes", "v90.0.0");
   expect(notes.exitCode, notes.output).toBe(0);
   expect(notes.output.trim()).not.toBe("");
 });
 
 describe("a release is refused, and changes nothing:", () => {
   beforeAll(async () => {
-    git("tag", "v0.50.0", git("commit-tree", "-m", "Elsewhere", "HEAD^{tree}"));
-    // Where this one is, git makes no v0.60.0.
-    git("tag", "v0.60.0/rehearsal");
+    git("tag", "v95.0.0", git("commit-tree", "-m", "Elsewhere", "HEAD^{tree}"));
+    // Where this one is, git makes no v96.0.0.
+    git("tag", "v96.0.0/rehearsal");
     // Takes a browser, and once is enough.
     await copy.write("test/support/pictures.ts", "");
     commit();
   });
 
   test.each([
-    ["a version that is released", "0.30.0", /v0\.30\.0 is released/],
-    ["a tag on another branch", "0.50.0", /The tag v0\.50\.0 exists already/],
-    ["nothing to release", "0.40.0", /no part "## Unreleased"/],
+    ["a version that is released", "90.0.0", /v90\.0\.0 is released/],
+    ["a tag on another branch", "95.0.0", /The tag v95\.0\.0 exists already/],
+    ["nothing to release", "94.0.0", /no part "## Unreleased"/],
   ])("%s", (_, version, says) => expectRefusal(version, says));
 
   test("a tree with changes", async () => {
     await copy.write("README.md", "# Changed\n");
-    await expectRefusal("0.40.0", /README\.md/);
+    await expectRefusal("94.0.0", /README\.md/);
+    git("checkout", "--quiet", ".");
+  });
+
+  test("notes without a date", async () => {
+    await replaceIn("CHANGELOG.md", "## 90.0.0 (", "## 90.0.0, ");
+    await expectRefusal(
+      "notes v90.0.0",
+      /no part "## 90\.0\.0" with a date\. Use npm run release\./,
+    );
     git("checkout", "--quiet", ".");
   });
 
   test("a tag that git cannot make", async () => {
     await writeUnreleased();
     commit();
-    await expectRefusal("0.60.0", /v0\.60\.0 is not released, and nothing is changed/);
+    await expectRefusal("96.0.0", /v96\.0\.0 is not released, and nothing is changed/);
   });
 
   test("a version that promises less than the change", async () => {
     await replaceIn("openapi/lipsync/LipsyncModel.yaml", "  - v2\n", "  - v2\n  - v3\n");
     await replaceIn("scripts/lint/facts/facts.yaml", "one of v1 v2", "one of v1 v2 v3");
     commit();
-    await expectRefusal("0.30.1", /asks for version 0\.31\.0, and info\.version is 0\.30\.1/);
+    await expectRefusal("90.0.1", /asks for version 91\.0\.0, and info\.version is 90\.0\.1/);
   });
 });
 
