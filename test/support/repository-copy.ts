@@ -14,10 +14,15 @@ git rev-parse --path-format=absolute --git-path objects > "$1/.git/objects/info/
 git --git-dir "$1/.git" --work-tree . add --all
 cd "$1"
 echo node_modules >> .git/info/exclude
+git config commit.gpgsign false
 git config user.name Tester
 git config user.email tester@example.com
 git commit --quiet --message Begin
 git reset --quiet --hard`;
+
+// A hook of git, which may run the tests, tells all below it to use the original.
+const { stdout: ofHooks } = spawnSync("git", ["rev-parse", "--local-env-vars"]);
+for (const name of ofHooks.toString().trim().split("\n")) delete process.env[name];
 
 export interface RunningCommand {
   /** What it has printed so far. */
