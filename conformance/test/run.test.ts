@@ -89,7 +89,7 @@ describe("a run", () => {
       expect(Object.keys(response)).toEqual(expect.arrayContaining([...both, ...own]));
       expect("postData" in request).toBe(request.method === "POST");
     }
-    const options = { baseUrl: emulator.url, takesMock: true };
+    const options = { baseUrl: emulator.url, mock: true };
     const { contradictions } = checkRecordings(readContract(), [recording], options);
     expect(contradictions).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
-import { checkRecordings, describeCheck } from "./evidence/recordings.ts";
+import { checkRecordings, describeCheck, type RecordingOptions } from "./evidence/recordings.ts";
 import { collectGaps } from "./notes/gaps.ts";
 import { type ContractOptions, readContract } from "./notes/read-contract.ts";
 import {
@@ -152,12 +152,7 @@ documentCommand("register", "Print every gap of a document, those with the large
     },
   );
 
-interface RecordingFlags extends ContractOptions {
-  baseUrl?: string;
-  mock?: boolean;
-  mockHeader?: string;
-  environment?: string;
-}
+type RecordingFlags = ContractOptions & RecordingOptions;
 
 const recordings = "HAR files, as browsers and proxies export them, of at most 256 MB each";
 
@@ -170,13 +165,6 @@ const withRecordings = (command: Command): Command =>
     )
     .option("--mock", "take responses of a mock, which are no evidence about a service")
     .option("--mock-header <name>", "a header that a mock sets, beside X-Emulator-Assumed");
-
-const watched = ({ environment, baseUrl, mock = false, mockHeader }: RecordingFlags) => ({
-  environment,
-  baseUrl,
-  mockHeaders: mockHeader === undefined ? [] : [mockHeader],
-  takesMock: mock,
-});
 
 withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))
   .argument("[recordings...]", `${recordings}. What they suggest is asked as a statement to tick`)
@@ -195,7 +183,7 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
       const { letter: file, form } = options;
       const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
       const propositions =
-        recorded.length === 0 ? [] : collectPropositions(document, recorded, watched(options));
+        recorded.length === 0 ? [] : collectPropositions(document, recorded, options);
       const render = form ? renderAnswerForm : renderLetter;
       console.log(render(document, letter, propositions).trimEnd());
     },
@@ -213,7 +201,7 @@ recordingCommand(
 )
   .option("--json", "as JSON, for programs")
   .action((recordings: string[], options: RecordingFlags & { json?: true }) => {
-    const result = checkRecordings(read(options).document, recordings, watched(options));
+    const result = checkRecordings(read(options).document, recordings, options);
     console.log(options.json ? JSON.stringify(result, null, 2) : describeCheck(result));
     if (result.contradictions.length > 0) process.exitCode = 1;
   });
@@ -226,7 +214,7 @@ recordingCommand(
   .option("--environment <name>", "what to call the service, for instance live")
   .addOption(outputOption("proposal.overlay.yaml"))
   .action((recordings: string[], options: RecordingFlags & { output: string }) => {
-    const proposed = proposeChanges(read(options).document, recordings, watched(options));
+    const proposed = proposeChanges(read(options).document, recordings, options);
     console.log(describeProposals(proposed));
     if (proposed.overlay.actions.length > 0) writeOverlay(options, proposed.overlay);
     else console.log("Nothing to propose, so nothing was written.");

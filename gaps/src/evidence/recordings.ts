@@ -23,10 +23,10 @@ export interface RecordingOptions {
   baseUrl?: string | undefined;
   /** What to call the place that was watched, for instance `live`. @default "unnamed" */
   environment?: string | undefined;
-  /** Names of headers that a mock sets. */
-  mockHeaders?: string[];
+  /** Name of a header that a mock sets. */
+  mockHeader?: string;
   /** Whether responses of a mock count as well, in an environment of that name. */
-  takesMock?: boolean;
+  mock?: boolean;
 }
 
 /**
@@ -68,7 +68,7 @@ export function observeRecordings(
   onCall: (match: Match, exchange: Exchange) => void = () => {},
 ): Observer {
   const base = BaseAddress.of(document, options.baseUrl);
-  const environment = options.takesMock ? "mock" : (options.environment ?? "unnamed");
+  const environment = options.mock ? "mock" : (options.environment ?? "unnamed");
   const observer = new Observer(document, base, environment);
   for (const exchange of readExchanges(files, base, options)) {
     const match = observer.add(exchange);
@@ -89,23 +89,23 @@ export function observeRecordings(
 export function* readExchanges(
   files: string[],
   base: BaseAddress,
-  { mockHeaders = [], takesMock = false }: RecordingOptions,
+  { mockHeader, mock = false }: RecordingOptions,
 ): Generator<Exchange> {
   const isOfMock = (name: string) =>
-    name.startsWith("x-emulator-") || mockHeaders.some((each) => each.toLowerCase() === name);
+    name.startsWith("x-emulator-") || name === mockHeader?.toLowerCase();
   let isMocked = false;
   for (const file of files) {
     for (const exchange of readHar(file)) {
       const header = Object.keys(exchange.headers).find(isOfMock);
       isMocked ||= header !== undefined;
-      if (header !== undefined && !takesMock && base.pathBelow(exchange) !== undefined)
+      if (header !== undefined && !mock && base.pathBelow(exchange) !== undefined)
         throw new UserError(
           `${file} holds responses of a mock (header ${header}), which are no evidence about a service. Leave them out, or take them all the same with --mock.`,
         );
       yield exchange;
     }
   }
-  if (takesMock && !isMocked)
+  if (mock && !isMocked)
     throw new UserError(
       `No response in ${files.join(", ")} comes from a mock, so that --mock does not apply. Leave it out, or name the header of the mock with --mock-header.`,
     );
