@@ -76,9 +76,7 @@ class TextEditor {
   }
 
   edit(before: Json, after: Json): string {
-    const tree = readTree(this.#text);
-    if (!tree) throw new UneditableError([], "is empty");
-    this.#change(tree, before, after, [], this.#isJson);
+    this.#change(readTree(this.#text), before, after, [], this.#isJson);
     let [edited, from] = ["", 0];
     for (const { start, end, text } of this.#splices.toSorted((a, b) => a.start - b.start)) {
       edited += this.#text.slice(from, start) + text;

@@ -80,7 +80,7 @@ export function readBytes(path: string, name: string, maxMegabytes: number, reme
 
 /** The positions of the parts of a file. */
 export class Positions {
-  readonly #tree: SourceNode | undefined;
+  readonly #tree: SourceNode;
   /** Offsets at which the lines begin. */
   readonly #lines = [0];
 
@@ -95,18 +95,17 @@ export class Positions {
   of(path: Path): { line: number; column: number } {
     let node = this.#tree;
     for (const key of path) {
-      const child = node?.entries?.get(String(key)) ?? node?.items?.[Number(key)];
+      const child = node.entries?.get(String(key)) ?? node.items?.[Number(key)];
       if (!child) break;
       node = child;
     }
-    const offset = node?.start ?? 0;
     let [low, high] = [0, this.#lines.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (this.#lines[middle]! <= offset) low = middle;
+      if (this.#lines[middle]! <= node.start) low = middle;
       else high = middle;
     }
-    return { line: low + 1, column: offset - this.#lines[low]! + 1 };
+    return { line: low + 1, column: node.start - this.#lines[low]! + 1 };
   }
 }
 

@@ -29,15 +29,9 @@ export interface SourceNode {
 const quoted: number[] = [SCALAR_STYLE.SINGLE_QUOTED, SCALAR_STYLE.DOUBLE_QUOTED];
 const blocks: number[] = [SCALAR_STYLE.LITERAL_BLOCK, SCALAR_STYLE.FOLDED_BLOCK];
 
-/**
- * The tree of a text without a byte order mark; undefined for one that holds nothing.
- *
- * @throws {YAMLException} for what is neither YAML nor JSON
- */
-export function readTree(text: string): SourceNode | undefined {
-  const events = parseEvents(text, { maxDepth: Infinity });
-  return events.length > 1 ? new TreeReader(text, events).read() : undefined;
-}
+/** The tree of a text that can be read, and has no byte order mark. */
+export const readTree = (text: string): SourceNode =>
+  new TreeReader(text, parseEvents(text, { maxDepth: Infinity })).read();
 
 class TreeReader {
   readonly #text: string;
@@ -94,7 +88,6 @@ class TreeReader {
       this.#skip(",");
       const start = isQuoted ? key.valueStart - 1 : this.#offset;
       this.#value(start);
-      if (isScalar && key.valueEnd > this.#offset) this.#offset = key.valueEnd;
       this.#skip(":");
       const child = this.#value(start, this.#offset);
       if (isScalar) node.entries.set(getScalarValue(this.#text, key), child);
