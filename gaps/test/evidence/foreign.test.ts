@@ -41,8 +41,12 @@ describe("what is within the document is not told of", () => {
     ["a list in the query", read(trip(), { url: "/v1/trips/t-1?seats=5&tags=a&tags=b" })],
     ["an answer without a body", { origin, method: "DELETE", url: "/v1/trips/t-1", status: 204 }],
     [
-      "a request without what the service sets",
-      read(trip(), { url: "/v1/trips", status: 201, sent: { name: "Rome", state: "queued" } }),
+      "a request without what the service sets, and an answer without what only clients send",
+      read(trip(), { url: "/v1/trips", status: 201, sent: { name: "Rome", state: "", pin: "1" } }),
+    ],
+    [
+      "a request that is refused",
+      read({ code: 7 }, { url: "/v1/trips", status: 422, sent: { name: 7 } }),
     ],
     [
       "XML",
@@ -59,6 +63,10 @@ describe("what is within the document is not told of", () => {
 describe("what contradicts the document, or is not in it, is told", () => {
   it.each([
     [read({ ...trip(), name: 7 }), "getTrip /name: must be string"],
+    [
+      read(trip(), { url: "/v1/trips", status: 201, sent: { name: "Rome", state: "" } }),
+      "createTrip request /pin: must have required property 'pin'",
+    ],
     [read(trip({ price: 0 })), "getTrip /price: must be > 0"],
     [read({}, { status: 404 }), "getTrip /code: must have required property 'code'"],
     [read(trip(), { url: "/v1/trips/t-1?seats=0" }), "getTrip query seats: must be >= 1"],
