@@ -111,7 +111,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       ]),
       because: all.some(({ seen }) => seen.isShared)
         ? "it is a part of others, and a new field that was seen in them may belong to any part. Move the note to the schema that holds the parts"
-        : "no new field was seen in several resources",
+        : all.some(({ seen }) => seen.objects > 0)
+          ? "no new field was seen in several resources"
+          : "no object was seen there",
     };
   },
 

@@ -244,6 +244,8 @@ function withNote(answer: string, place: (document: OpenApiDocument) => JsonObje
   place(document)["x-gap"] = [{ ...gap, id: "own", answer }];
   return document;
 }
+const addSchemas = ({ components }: OpenApiDocument, added: Record<string, JsonObject>) =>
+  Object.assign(components.schemas, added)["Own"]!;
 const createHpJob = ({ paths }: OpenApiDocument) => asObject(paths["/api/hp_job"]!["post"]);
 
 it.each([
@@ -257,18 +259,17 @@ it.each([
 });
 
 it("a field of a part can be said to be always there", async () => {
-  const document = withNote("presence", ({ components: { schemas } }) => {
-    return (schemas["Own"] = { allOf: [{ $ref: "#/components/schemas/HpJobReceipt" }] });
-  });
+  const document = withNote("presence", (document) =>
+    addSchemas(document, { Own: { allOf: [{ $ref: `${schemas}/HpJobReceipt` }] } }),
+  );
   const { actions } = await overlayOf(`${signed}  own: {always: [output]}\n`, document);
   expect(actions[0]?.update).toMatchObject({ required: ["output"] });
 });
 
 it("a field that is never there is deprecated where OpenAPI 3.0 reads it, and not beside a reference", async () => {
-  const document = withNote("presence", ({ components: { schemas } }) => {
-    const properties = { old: { $ref: "#/components/schemas/JobId" } };
-    return (schemas["Own"] = { type: "object", properties });
-  });
+  const document = withNote("presence", (document) =>
+    addSchemas(document, { Own: { properties: { old: { $ref: `${schemas}/JobId` } } } }),
+  );
   const old = { ...document, openapi: "3.0.3" };
   const { actions } = await overlayOf(`${signed}  own: {never: [old]}\n`, old);
   const own = withActions(old, actions).components.schemas["Own"]!;
@@ -382,29 +383,25 @@ describe("answers are refused, with line and remedy:", () => {
     [{ $ref: `${schemas}/List` }, /the document shows error, which the list leaves out/],
     [{ type: "integer", enum: [1, 2] }, /the document names integer, and these are texts/],
   ])("a list for %j", async (schema, says) => {
-    const document = structuredClone(contract);
-    const { states: _, ...gap } = collectGaps(contract)[0]!;
-    const own = { ...schema, "x-gap": [{ ...gap, id: "own", answer: "values" }] } as JsonObject;
-    Object.assign(document.components.schemas, { List: { enum: ["done", "error"] }, Own: own });
+    const document = withNote("values", (document) =>
+      addSchemas(document, { List: { enum: ["done", "error"] }, Own: { ...schema } }),
+    );
     const refused = overlayOf(`${signed}  own: {values: [done], complete: true}`, document);
     await expect(refused).rejects.toThrow(says);
   });
 
-  it("a schema, where the note stands on none", async () => {
-    const refused = overlayOf(
-      `${signed}  own: {fields: {id: {type: string}}}`,
-      withNote("fields", createHpJob),
-    );
-    await expect(refused).rejects.toThrow(/own\.fields does not fit: its note stands on no schema/);
-  });
-
-  it("a schema, where the note stands beside a reference of OpenAPI 3.0", async () => {
-    const document = withNote("bounds", ({ components: { schemas } }) => {
-      return (schemas["Own"] = { $ref: "#/components/schemas/HpJobReceipt" });
-    });
-    const refused = overlayOf(`${signed}  own: {minimum: 1}`, { ...document, openapi: "3.0.3" });
-    await expect(refused).rejects.toThrow(
-      /own\.minimum does not fit: its note stands on no schema/,
+  it.each<[where: string, kind: string, answer: string, place: typeof createHpJob]>([
+    ["on none", "fields", "fields: {id: {type: string}}", createHpJob],
+    [
+      "beside a reference of OpenAPI 3.0",
+      "bounds",
+      "minimum: 1",
+      (document) => addSchemas(document, { Own: { $ref: `${schemas}/HpJobReceipt` } }),
+    ],
+  ])("a schema, where the note stands %s", async (_, kind, answer, place) => {
+    const document = { ...withNote(kind, place), openapi: "3.0.3" };
+    await expect(overlayOf(`${signed}  own: {${answer}}`, document)).rejects.toThrow(
+      /own\.\w+ does not fit: its note stands on no schema/,
     );
   });
 });
