@@ -53,6 +53,7 @@ const inventions: Record<string, JsonObject> = {
   responses: { 404: { description: "Not found." } },
   operation: { security: [] },
   securityScheme: { bearerFormat: "JWT" },
+  mediaType: { schema: { type: "object" } },
 };
 
 /** Values that a fact may not have. */
