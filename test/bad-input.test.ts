@@ -80,12 +80,12 @@ it("one run of a linter names what is wrong, each with its line and what to do",
   expect(spectral.output).toContain("✖ 7 problems");
 });
 
-it("a generated file that is stale is named, and what to run", async () => {
+it("a check that fails, here on a stale file, fails npm test, and the others run", async () => {
   await copy.edit("generated/gaps.json", (text) => text.replace("not-shown", "not shown"));
-  const { exitCode, output } = await copy.run("scripts/cli.ts", "fresh");
-  expect(exitCode).toBe(1);
-  expect(output).toContain("generated/gaps.json");
-  expect(output).toContain("npm run generate");
+  const { exitCode, output } = await copy.run("scripts/test.ts", "--checks", "fresh", "lint");
+  expect(exitCode, output).toBe(1);
+  expect(output).toMatch(/generated\/gaps\.json\n +Run npm run generate[^]*✗ fresh/);
+  expect(output).toMatch(/✓ lint \(/);
 });
 
 it.each([
