@@ -5,7 +5,6 @@ import { dirname, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
 import {
-  asList,
   asObject,
   asObjectList,
   isObject,
@@ -119,14 +118,15 @@ function changeNotes(
       const [path, ...others] = pathsTo(target);
       const own = path && others.length === 0 ? sources.trace(path) : undefined;
       const isOfNotes = own?.file === file && targets[Number(own.keys[1])]?.length === 1;
-      const added = isOfNotes ? valueAt(content, own.keys) : undefined;
+      const said = isOfNotes ? valueAt(content, own.keys) : undefined;
+      // What the document has as well, or other notes have, they alone cannot change.
+      const added = path && isDeepStrictEqual(said, valueAt(document, path)) ? said : undefined;
       if (update !== undefined) {
         const isSame = (other: Path[]) => path && isDeepStrictEqual(other, [path, ...others]);
         const held = added ?? notes[targets.findIndex(isSame)]?.["update"];
         if (isObject(held) || Array.isArray(held)) return () => merge(held, [], update);
       }
-      // What the document has as well, the notes alone cannot take away.
-      if (remove && added !== undefined && isDeepStrictEqual(added, valueAt(document, path!))) {
+      if (remove && added !== undefined) {
         const holder = valueAt(content, own!.keys.slice(0, -1))!;
         const key = () => (Array.isArray(holder) ? holder.indexOf(added) : own!.keys.at(-1)!);
         return () => applyEdit(holder, { path: [key()], remove: true });
@@ -135,7 +135,7 @@ function changeNotes(
     });
     for (const change of changes) change();
     for (const { update } of notes)
-      if (isObject(update) && asList(update["x-gap"] ?? null).length === 0) delete update["x-gap"];
+      if (isDeepStrictEqual(asObject(update)["x-gap"], [])) delete asObject(update)["x-gap"];
     const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
     asObject(content)["actions"] = notes.filter(isLeft);
   });
