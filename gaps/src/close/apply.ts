@@ -70,9 +70,10 @@ export function planChanges(
 /** Edits have to come in their order, because a path may count on the edit before. */
 function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Rewrite> {
   const places = edits.map((edit) => {
-    const { file, keys } = sources.trace(edit.path);
+    // It is the holder that changes: what it holds may be another file.
+    const { file, keys } = sources.trace(edit.path.slice(0, -1));
     const localized = "value" in edit ? { value: localize(sources, edit.value, file) } : {};
-    return { file, edit: { ...edit, ...localized, path: keys } };
+    return { file, edit: { ...edit, ...localized, path: [...keys, edit.path.at(-1)!] } };
   });
   const byFile = Object.groupBy(places, ({ file }) => file);
   return new Map(

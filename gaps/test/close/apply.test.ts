@@ -108,6 +108,15 @@ describe("apply", () => {
     expect(made.changed()).toBe("M parts/Loan.yaml");
   });
 
+  it("takes any overlay, and removes a part that is a file of its own where it is referred to", () => {
+    const file = join(import.meta.dirname, "../fixtures/events/openapi.yaml");
+    const actions = [{ target: "$.paths['/events/{id}']", remove: true as const }];
+    const { changes } = planChanges(readDocument(file), { actions });
+    expect([...changes.keys()]).toEqual([file]);
+    expect(changes.get(file)!.before).toContain("/events/{id}");
+    expect(changes.get(file)!.after).not.toContain("/events/{id}");
+  });
+
   it("refuses to edit where an alias repeats what changes, and says where", async () => {
     await using folder = await temporaryFolder();
     const schemas = "{ Old: &old { type: string }, Loan: *old }";
