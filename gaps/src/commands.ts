@@ -308,6 +308,5 @@ function tell(error: unknown): void {
   if (error instanceof RangeError && error.message.includes("call stack"))
     return console.error("✗ The input is nested too deeply to be read.");
   if (!(error instanceof UserError)) throw error;
-  for (const problem of error.problems) console.error(formatProblem(problem));
   console.error(`✗ ${error.message}`);
 }

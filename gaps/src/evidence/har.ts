@@ -71,18 +71,13 @@ function toExchange(entry: unknown, folder: string): Exchange {
 }
 
 /** Some recorders take the query out of the address. */
-const queryOf = (list: unknown) =>
-  new URLSearchParams(
-    asObjectList(list).map(({ name, value }) => [stringOf(name) ?? "", stringOf(value) ?? ""]),
-  );
+const queryOf = (list: unknown) => new URLSearchParams(pairsOf(list));
 
 const headersOf = (list: unknown): Record<string, string> =>
-  Object.fromEntries(
-    asObjectList(list).map(({ name, value }) => [
-      (stringOf(name) ?? "").toLowerCase(),
-      stringOf(value) ?? "",
-    ]),
-  );
+  Object.fromEntries(pairsOf(list).map(([name, value]) => [name.toLowerCase(), value]));
+
+const pairsOf = (list: unknown): [name: string, value: string][] =>
+  asObjectList(list).map(({ name, value }) => [stringOf(name) ?? "", stringOf(value) ?? ""]);
 
 const stringOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
