@@ -16,9 +16,6 @@ const known: JobStatus = "rendering";
 export const unknownStatus: JobStatus = "a-status-nobody-documented";
 expectType<Equal<Extract<JobStatus, "rendering">, "rendering">>();
 
-// Closed values of a request are closed.
-expectType<Equal<contract.LipsyncVideoInput["model"], "v1" | "v2">>();
-
 // `use` selects a branch.
 function addressOf(actor: Actor): string {
   return actor.use === "video" ? actor.video_url : actor.avatar_id;
@@ -29,14 +26,6 @@ const mixedActor: Actor = { use: "avatar", avatar_id: "a", avatar_type: "public"
 // Contradictions are kept: both claims are accepted.
 expectType<Equal<contract.HpVariable["start_time"], string | number>>();
 expectType<Equal<contract.LipsyncVideoInput["actor"], Actor | undefined>>();
-
-// A settled contradiction follows its settlement.
-expectType<Equal<contract.HpJobInput["data_xlsx_url"], string>>();
-expectType<Equal<contract.LipsyncVideoReceipt["output"], string>>();
-
-// A field in doubt is optional.
-expectType<Equal<contract.HpJobReceipt["data_json"], string | undefined>>();
-expectType<Equal<contract.HpJobReceipt["output"], string | undefined>>();
 
 // What is not documented is unknown: never any, never an empty object.
 expectType<Equal<contract.SlideCustomization["inputs"], unknown[] | undefined>>();
