@@ -94,8 +94,11 @@ describe("a release is refused, and changes nothing:", () => {
     git("tag", "v95.0.0", git("commit-tree", "-m", "Elsewhere", "HEAD^{tree}"));
     // Where this one is, git makes no v96.0.0.
     git("tag", "v96.0.0/rehearsal");
-    // Takes a browser, and once is enough.
-    await copy.write("test/support/pictures.ts", "");
+    // Takes a browser, and once is enough. It leaves something that git does not know.
+    await copy.write(
+      "test/support/pictures.ts",
+      '(await import("node:fs")).writeFileSync("docs/new.jpg", "");',
+    );
     commit();
   });
 

@@ -177,6 +177,12 @@ it("an example with a quote, or what ends a script, stays what it is in a shell 
   expect(JSON.parse(execFileSync("sh", ["-c", script]).toString())).toEqual(request);
 });
 
+it("a sample is shown in the languages that its page names", () => {
+  const directives = createDirectives({ document: contract, guides: [], gaps: [], closedGaps: [] });
+  const { markdown } = directives["sample"]!("createHpJob bash");
+  expect(markdown).toMatch(/^```bash\n[^`]+```$/);
+});
+
 it("the pages name the address that the site is published at, also below a path", async () => {
   await using folder = await temporaryFolder();
   const built = join(folder.path, "site");
