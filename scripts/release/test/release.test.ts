@@ -94,11 +94,8 @@ describe("a release is refused, and changes nothing:", () => {
     git("tag", "v95.0.0", git("commit-tree", "-m", "Elsewhere", "HEAD^{tree}"));
     // Where this one is, git makes no v96.0.0.
     git("tag", "v96.0.0/rehearsal");
-    // Takes a browser, and once is enough. It leaves something that git does not know.
-    await copy.write(
-      "test/support/pictures.ts",
-      '(await import("node:fs")).writeFileSync("docs/new.jpg", "");',
-    );
+    // Takes a browser, and once is enough.
+    await copy.write("test/support/pictures.ts", "");
     commit();
   });
 
@@ -127,6 +124,16 @@ describe("a release is refused, and changes nothing:", () => {
     await writeUnreleased();
     commit();
     await expectRefusal("96.0.0", /v96\.0\.0 is not released, and nothing is changed/);
+  });
+
+  test("pictures that cannot be taken", async () => {
+    const lines = [
+      'import { writeFileSync } from "node:fs";',
+      'writeFileSync("docs/new.jpg", "");',
+    ];
+    await copy.write("test/support/pictures.ts", [...lines, "process.exit(1);"].join("\n"));
+    commit();
+    await expectRefusal("96.0.1", /v96\.0\.1 is not released, and nothing is changed/);
   });
 
   test("a version that promises less than the change", async () => {
