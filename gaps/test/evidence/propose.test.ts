@@ -89,65 +89,55 @@ it("a field says in how many objects it was seen, and nothing of what was in it"
 });
 
 describe("responses that exist", () => {
+  /** Those of getOrder, in a document with a note on the whole interface. */
+  async function responsesOf(calls: RecordedCall[], note?: object, before = document()) {
+    if (note) before.info["x-gap"] = [note as JsonObject];
+    const { document: planned } = await propose(calls, before);
+    const responses = asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
+    return { planned, responses };
+  }
+  const shown = (gap: string) => ({
+    "x-verified": [expect.objectContaining({ gap, exchanges: 1 })],
+  });
+
   it("are described as the default, which they share, and by their media types", async () => {
-    const { document: planned } = await propose(
-      [
-        ...times(4, (id) => failed(404, `/orders/${id}`)),
-        ...times(4, (id) => failed(429, `/orders/${id}`)),
-      ],
-      document(),
-    );
+    const calls = times(8, (id) => failed(id % 2 ? 404 : 429, `/orders/${id}`));
+    const { planned, responses } = await responsesOf(calls);
     const shared = { $ref: "#/components/responses/Failure" };
-    const responses = valueAt(planned, "#/paths/~1orders~1{id}/get/responses");
     expect(responses).toMatchObject({ 404: shared, 429: shared, default: shared });
     const failure = asObject(valueAt(planned, shared.$ref));
     const open = { schema: {} };
     expect(failure["content"]).toEqual({ "*/*": open, "application/json": open });
     expect(asList(failure["x-verified"])[0]).toMatchObject({
-      evidence: expect.stringContaining("`404`, `429` in responses of getOrder (4)"),
+      evidence: expect.stringContaining("`429`, `404` in responses of getOrder (4)"),
     });
   });
 
   it("are no new silence, where the note on their media types stands elsewhere", async () => {
-    const before = document();
-    before.info["x-gap"] = [gap("types", "media-types")];
-    const { document: planned } = await propose([{ ...order(1), mediaType: "text/html" }], before);
-    const at = "#/paths/~1orders~1{id}/get/responses/200/content/text~1html";
-    expect(valueAt(planned, at)).toEqual({
-      schema: {},
-      "x-verified": [expect.objectContaining({ gap: "types", exchanges: 1 })],
-    });
+    const calls = [{ ...order(1), mediaType: "text/html" }];
+    const { responses } = await responsesOf(calls, gap("types", "media-types"));
+    const { content } = asObject(responses["200"]);
+    expect(asObject(content)["text/html"]).toEqual({ schema: {}, ...shown("types") });
   });
 
   it("of a success are what the document says of its range, without its notes", async () => {
     const before = document();
-    before.info["x-gap"] = [gap("codes", "statuses")];
     const operation = asObject(before.paths["/orders/{id}"]!["get"]);
     const { 200: success, ...others } = asObject(operation["responses"]);
     const mine = { ...asObject(success), "x-gap": [gap("mine", "values")] } as JsonObject;
     operation["responses"] = { ...others, "2XX": mine };
-    const { document: planned } = await propose(
-      [order(1), { ...order(2), status: 202 }, { url: "/orders/3", status: 204 }],
-      before,
-    );
-    const responses = asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
+    const calls = [order(1), { ...order(2), status: 202 }, { url: "/orders/3", status: 204 }];
+    const { responses } = await responsesOf(calls, gap("codes", "statuses"), before);
     expect(Object.keys(responses)).toEqual(["200", "202", "204", "default", "2XX"]);
-    expect(responses["202"]).toEqual({
-      ...asObject(success),
-      "x-verified": [expect.objectContaining({ gap: "codes", exchanges: 1 })],
-    });
+    expect(responses["202"]).toEqual({ ...asObject(success), ...shown("codes") });
     expect(responses["204"]).not.toHaveProperty("content");
   });
 
   it("of a further success are not what the document says of failures", async () => {
-    const before = document();
-    before.info["x-gap"] = [gap("codes", "statuses")];
-    const { document: planned } = await propose([order(1), { ...order(2), status: 202 }], before);
-    const responses = asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
-    expect(responses["202"]).toEqual({
-      description: "What it means is not documented.",
-      "x-verified": [expect.objectContaining({ gap: "codes", exchanges: 1 })],
-    });
+    const calls = [order(1), { ...order(2), status: 202 }];
+    const { responses } = await responsesOf(calls, gap("codes", "statuses"));
+    const description = "What it means is not documented.";
+    expect(responses["202"]).toEqual({ description, ...shown("codes") });
   });
 });
 
