@@ -1,6 +1,6 @@
 /** Changes values in the text of a YAML or JSON file as a reviewer would type it: every other line stays as it is. */
 import { isDeepStrictEqual } from "node:util";
-import { SCALAR_STYLE } from "js-yaml";
+import { type DumpOptions, SCALAR_STYLE } from "js-yaml";
 import { asObject, isObject, type Json, type JsonObject, type Path } from "../document/json.ts";
 import { readTree, type SourceNode } from "../document/source-tree.ts";
 import { isJson, parseText, writeYaml } from "../document/files.ts";
@@ -35,6 +35,11 @@ export function editText(text: string, before: Json, after: Json): string {
 
 type QuoteStyle = "single" | "double";
 
+const quotesOf: Record<number, QuoteStyle> = {
+  [SCALAR_STYLE.SINGLE_QUOTED]: "single",
+  [SCALAR_STYLE.DOUBLE_QUOTED]: "double",
+};
+
 /** A new entry of a map, or an element of a list, which has no key. */
 type Part = [key: string | undefined, value: Json];
 
@@ -47,10 +52,12 @@ class TextEditor {
   readonly #indent: string;
   /** Whether the dash of a list stands below the first letter of its key. */
   readonly #hasFlushLists: boolean;
-  readonly #lineWidth: number;
+  /** How the file writes its values. */
+  readonly #style: DumpOptions;
+  /** The quotes of its keys. */
+  readonly #keyQuotes: QuoteStyle;
   /** What stands inside the braces of a map on one line. */
   readonly #padding: string;
-  readonly #quotes: { keys: QuoteStyle; values: QuoteStyle };
   /** The anchors that YAML aliases name. */
   readonly #aliases: Set<string>;
   readonly #splices: { start: number; end: number; text: string }[] = [];
@@ -64,14 +71,17 @@ class TextEditor {
     const lists = [...text.matchAll(/^( *)[^\s#-].*:\n( *)- /gm)];
     this.#hasFlushLists = lists.filter(([, key, dash]) => key === dash).length * 2 > lists.length;
     const longest = text.split("\n").reduce((width, { length }) => Math.max(width, length), 80);
-    this.#lineWidth = Math.min(longest, 120);
     const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
     this.#padding = count(/[:[,-] ?\{ ["'$\w]/g) > count(/[:[,-] ?\{["'$\w]/g) ? " " : "";
     const single = count(/[:-] '/g) - count(/[:-] "/g);
     const ofKeys = count(/^[ -]*'[^'\n]*':/gm) - count(/^[ -]*"[^"\n]*":/gm);
-    const values = single > 0 ? "single" : "double";
     // Where no key has quotes, they are those of the values.
-    this.#quotes = { values, keys: (ofKeys || single) > 0 ? "single" : "double" };
+    this.#keyQuotes = (ofKeys || single) > 0 ? "single" : "double";
+    this.#style = {
+      indent: this.#indent.length,
+      lineWidth: Math.min(longest, 120),
+      quoteStyle: single > 0 ? "single" : "double",
+    };
     this.#aliases = new Set([...text.matchAll(/\*([^\s,[\]{}]+)/g)].map(([, name]) => name!));
   }
 
@@ -174,22 +184,16 @@ class TextEditor {
     this.#splices.push({ start: valueStart, end, text });
   }
 
+  /** @param style of the scalar whose place it takes, which keeps its quotes */
   #blockPart([key, value]: Part, style?: number): string[] {
-    const { SINGLE_QUOTED, DOUBLE_QUOTED } = SCALAR_STYLE;
-    const styles: Record<number, QuoteStyle> = {
-      [SINGLE_QUOTED]: "single",
-      [DOUBLE_QUOTED]: "double",
-    };
-    const quoteStyle = styles[style ?? -1];
     const name = key === undefined ? "-" : `${this.#keyOf(key)}:`;
     if (isEmpty(value)) {
-      const options = {
-        indent: this.#indent.length,
-        lineWidth: this.#lineWidth,
-        quoteStyle: quoteStyle ?? this.#quotes.values,
-        forceQuotes: quoteStyle !== undefined,
-      };
-      const text = writeYaml(key === undefined ? [value] : { k: value }, options);
+      const quotes = quotesOf[style ?? -1];
+      const forced = quotes ? { quoteStyle: quotes, forceQuotes: true } : {};
+      const text = writeYaml(key === undefined ? [value] : { k: value }, {
+        ...this.#style,
+        ...forced,
+      });
       return `${name}${text.slice(key === undefined ? 1 : 2)}`.trimEnd().split("\n");
     }
     const isList = Array.isArray(value);
@@ -212,7 +216,7 @@ class TextEditor {
     if (this.#isJson && lineBreak !== undefined)
       return JSON.stringify(value, null, this.#indent).replaceAll("\n", lineBreak);
     if (isEmpty(value))
-      return this.#isJson ? JSON.stringify(value) : dumpFlow(value, this.#quotes.values);
+      return this.#isJson ? JSON.stringify(value) : this.#inline([value], this.#style).slice(1, -1);
     const isList = Array.isArray(value);
     const parts: Part[] = isList
       ? value.map((item) => [undefined, item])
@@ -224,9 +228,10 @@ class TextEditor {
   #keyOf = (key: string): string =>
     this.#isJson
       ? JSON.stringify(key)
-      : writeYaml({ [key]: 0 }, { quoteStyle: this.#quotes.keys, flowLevel: 0 })
-          .trim()
-          .slice(1, -": 0}".length);
+      : this.#inline({ [key]: 0 }, { quoteStyle: this.#keyQuotes }).slice(1, -": 0}".length);
+
+  #inline = (value: Json, style: DumpOptions): string =>
+    writeYaml(value, { ...style, lineWidth: -1, flowLevel: 0 }).trim();
 
   /** What stands between the parts of a flow map or list. */
   #separatorOf({ valueStart }: SourceNode, [first, second]: SourceNode[]): string {
@@ -275,10 +280,6 @@ const orderOf = (code: string): string => code.replaceAll("X", "~").replace("def
 /** A scalar, or a map or list that stands on one line because nothing is in it. */
 const isEmpty = (value: Json): boolean =>
   typeof value !== "object" || value === null || Object.keys(value).length === 0;
-
-/** A value without parts, on one line within others. */
-const dumpFlow = (value: Json, quoteStyle: QuoteStyle): string =>
-  writeYaml([value], { flowLevel: 0, quoteStyle }).trim().slice(1, -1);
 
 /**
  * The parts of a map or list, with what is there and what will be, and what is added; undefined where one or the other is
