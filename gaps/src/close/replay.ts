@@ -1,12 +1,16 @@
 /** Holds a planned document against what is recorded and documented, before anything is written. */
 import { isDeepStrictEqual } from "node:util";
 import {
+  asObject,
   type Example,
   messageExamples,
   type OpenApiDocument,
+  parsePointer,
   schemaExamples,
+  valueAt,
   walk,
 } from "../document/document.ts";
+import { followBackwards, isWithin } from "../notes/gaps.ts";
 import { Checker } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import type { BaseAddress } from "../api/interface.ts";
@@ -92,11 +96,25 @@ function contradictionOf(
 export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument): string[] {
   const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
     Checker.of(document).errors(schema, value).length === 0;
+  const affected = followBackwards(planned)(...changedPlaces(today, planned));
   // Most values follow both, and compiling the schemas of the other one takes as long again.
   return documentedValues(planned)
+    .filter(({ schema }) => isWithin(parsePointer(schema), affected))
     .filter((each) => !isValid(planned, each) && isValid(today, each))
     .map(({ pointer }) => pointer);
 }
+
+/** The components and paths that a plan changes: compiling the schemas of all takes a large document very long. */
+const changedPlaces = (today: OpenApiDocument, planned: OpenApiDocument): string[][] =>
+  [
+    ...Object.keys(planned.components).map((section) => ["components", section]),
+    ...["paths", "webhooks"].map((section) => [section]),
+  ].flatMap((section) =>
+    Object.entries(asObject(valueAt(planned, section)))
+      .map(([name, value]) => ({ place: [...section, name], value }))
+      .filter(({ place, value }) => !isDeepStrictEqual(value, valueAt(today, place)))
+      .map(({ place }) => place),
+  );
 
 function documentedValues(document: OpenApiDocument): Example[] {
   const ofSchemas = walk(document, "schema").flatMap(({ value: node, pointer: schema }) =>

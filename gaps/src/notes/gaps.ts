@@ -235,40 +235,49 @@ export function withoutCallouts(description: string): string {
     .trim();
 }
 
-/** Finds the operations that meet a place: the references of the document, followed backwards from its part. */
+/** Finds the operations that meet a place. */
 function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
-  const tags = asList(document["tags"]).map((tag) => asObject(tag)["name"]);
+  const usersOf = followBackwards(document);
   const operations = new Map<string, string>();
-  const users = new Map<string, Set<string>>();
-  const use = (path: string[], user: string) => {
-    const part = partOf(path);
-    users.set(part, (users.get(part) ?? new Set()).add(user));
-  };
-  for (const { operationId, pointer, node } of operationsOf(document)) {
-    const part = partOf(parsePointer(pointer));
-    operations.set(part, operationId);
-    for (const tag of asList(node["tags"])) use(["tags", String(tags.indexOf(tag))], part);
-  }
-  for (const node of walk(document)) {
-    const { $ref, operationId } = node.value;
-    if (node.kind !== "operation" && typeof $ref !== "string") continue;
-    const { path } = node;
-    // What calls the client is met as an operation too.
-    if (node.kind === "operation" && path[0] === "webhooks")
-      operations.set(partOf(path), String(operationId ?? `webhook ${path[1]}`));
-    if (typeof $ref === "string") use(parsePointer($ref), partOf(path));
-  }
+  for (const { operationId, pointer } of operationsOf(document))
+    operations.set(partOf(parsePointer(pointer)), operationId);
+  // What calls the client is met as an operation too.
+  for (const { path, value } of walk(document, "operation"))
+    if (path[0] === "webhooks")
+      operations.set(partOf(path), String(value["operationId"] ?? `webhook ${path[1]}`));
   const all = [...operations].map(([part, name]) => ({ name, ancestors: ancestorsOf(part) }));
   return (path) => {
-    const seen = new Set([partOf(path)]);
-    // What is added on the way is visited too.
-    for (const part of seen) for (const user of users.get(part) ?? []) seen.add(user);
-    const meeting = all.filter(({ ancestors }) => ancestors.some((each) => seen.has(each)));
+    const users = usersOf(path);
+    const meeting = all.filter(({ ancestors }) => ancestors.some((each) => users.has(each)));
     // A place outside every operation, such as `info` or a security scheme, concerns them all.
     const isOfSome = ["paths", "webhooks", "tags"].includes(path[0]!) || path[1] === "schemas";
     return (meeting.length === 0 && !isOfSome ? all : meeting).map(({ name }) => name);
   };
 }
+
+/** Finds the parts of a document that lead to places: its references and tags, followed backwards. */
+export function followBackwards(document: OpenApiDocument): (...places: string[][]) => Set<string> {
+  const tags = asList(document["tags"]).map((tag) => asObject(tag)["name"]);
+  const users = new Map<string, Set<string>>();
+  for (const { kind, value, path } of walk(document)) {
+    const { $ref, tags: own } = value;
+    const used = typeof $ref === "string" ? [parsePointer($ref)] : [];
+    if (kind === "operation")
+      used.push(...asList(own).map((tag) => ["tags", String(tags.indexOf(tag))]));
+    for (const part of used.map(partOf))
+      users.set(part, (users.get(part) ?? new Set()).add(partOf(path)));
+  }
+  return (...places) => {
+    const parts = new Set(places.map(partOf));
+    // What is added on the way is visited too.
+    for (const part of parts) for (const user of users.get(part) ?? []) parts.add(user);
+    return parts;
+  };
+}
+
+/** Whether a place belongs to one of the parts. */
+export const isWithin = (path: string[], parts: Set<string>): boolean =>
+  ancestorsOf(partOf(path)).some((part) => parts.has(part));
 
 /** A part, and the parts that it belongs to. */
 const ancestorsOf = (part: string): string[] =>
