@@ -50,6 +50,11 @@ describe("the search", () => {
     expect(found).not.toEqual([]);
   });
 
+  it("has a field once that many operations have", () => {
+    const fields = entries.filter(({ kind }) => kind === "field");
+    expect(new Set(fields.map(({ title, text }) => `${title} ${text}`)).size).toBe(fields.length);
+  });
+
   it("asks for addresses that are there", () => {
     const gone = queries.filter(({ found }) => found.every(isGone)).map(({ query }) => query);
     expect(gone).toEqual([]);
