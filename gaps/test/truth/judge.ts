@@ -59,7 +59,7 @@ export function factsOf(document: OpenApiDocument, calls: Drawn[]): Facts {
   return facts;
 }
 
-const typeOf = (value: Json): string =>
+export const typeOf = (value: Json): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
 /**

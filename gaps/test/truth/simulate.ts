@@ -13,7 +13,7 @@ import type { Json, OpenApiDocument } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { readHar } from "../../src/evidence/har.ts";
 import { harOf } from "../evidence/support/recording.ts";
-import { type Facts, factsOf, statementsOf } from "./judge.ts";
+import { type Facts, factsOf, statementsOf, typeOf } from "./judge.ts";
 import { documentOf, type Service } from "./service.ts";
 import { drawExchanges } from "./traffic.ts";
 
@@ -93,9 +93,6 @@ export function typesIn(document: OpenApiDocument, recording: string): SeenTypes
 
 const placeOf = ({ operation }: Match, { status }: Exchange) =>
   `${operation.operationId} ${status}`;
-
-const typeOf = (value: Json): string =>
-  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
 /** What contradicts a document, but for types that were never seen there. */
 export function hold(document: OpenApiDocument, recording: string, seen: SeenTypes) {
