@@ -79,25 +79,16 @@ describe("several files", () => {
 });
 
 describe("what cannot be read is named with file and line, and the rest is read", () => {
-  it.each<[string, string[], string]>([
-    ["a file that is not there", ["A: { $ref: ./gone.yaml }"], "a.yaml:5 There is no file"],
+  it.each<[string[], string]>([
+    [["A: { $ref: ./gone.yaml }"], "a.yaml:5 There is no file"],
+    [["A: { $ref: '#/components/schemas/B' }"], "a.yaml:5 Nothing stands at"],
+    [["A: { $ref: 'https://a.example/b' }"], "a.yaml:5 https://a.example/b is on another server"],
+    [["A: { $ref: '#name' }"], "a.yaml:5 #name is no path into a file"],
     [
-      "nothing at that place",
-      ["A: { $ref: '#/components/schemas/B' }"],
-      "a.yaml:5 Nothing stands at",
-    ],
-    [
-      "another server",
-      ["A: { $ref: 'https://a.example/b.yaml' }"],
-      "a.yaml:5 https://a.example/b.yaml is on another server",
-    ],
-    ["an anchor", ["A: { $ref: '#name' }"], "a.yaml:5 #name is no path into a file"],
-    [
-      "a circle",
       ["A: { $ref: '#/components/schemas/B' }", "B: { $ref: '#/components/schemas/A' }"],
       "a.yaml:5 This reference leads in a circle",
     ],
-  ])("%s", async (_, lines, message) => {
+  ])("%s", async (lines, message) => {
     const read = await readFiles({ "a.yaml": withSchemas(...lines, "Z: { type: string }") });
     expect(told(read)[0]).toContain(message);
     expect(read.document.components.schemas).toMatchObject({ A: {}, Z: { type: "string" } });
@@ -133,7 +124,6 @@ describe("a file that is no document is refused", () => {
     ["a: b: c", /a\.yaml:1:5 is neither YAML nor JSON/],
     ['{ "openapi": "3.1.0", }}', /is neither YAML nor JSON/],
     [`${head}x: ${"[".repeat(9999)}`, /is neither YAML nor JSON: .*(depth|nest)/],
-    [`${head}x: ${"[".repeat(99_999)}`.replace("x: ", '"x": '), /is neither YAML nor JSON/],
   ])("%.30j", async (text, says) => {
     await expect(readFiles({ "a.yaml": text })).rejects.toThrow(says);
   });

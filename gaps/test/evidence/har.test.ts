@@ -64,31 +64,19 @@ describe("a HAR file", () => {
 });
 
 it("may begin with other keys, and name its query apart", async () => {
-  const entry = {
-    request: { method: "get", url: "https://a.example/b" },
-    response: { status: 200 },
-  };
-  const queryString = [
-    { name: "a", value: "1" },
-    { name: "a", value: "2" },
-  ];
-  const entries = [{ ...entry, request: { ...entry.request, queryString } }];
+  const queryString = ["1", "2"].map((value) => ({ name: "a", value }));
+  const request = { method: "get", url: "https://a.example/b", queryString };
+  const entries = [{ request, response: { status: 200 } }];
   const [exchange] = await exchangesIn(JSON.stringify({ comment: "a", log: { entries } }));
   expect(exchange?.query?.getAll("a")).toEqual(["1", "2"]);
 });
 
 it.each([
-  ["other JSON", '{"openapi":"3.1.1"}', /recording\.har:1 is not a HAR file/],
-  ["entries that are no list", '{"log":{"entries":{"a":1}}}', /not a HAR/],
+  ["entries that are no list", '{"log":{"entries":{"a":1}}}', /recording\.har:1 is not a HAR file/],
   [
     "its end cut off",
     '{"log":\n{"entries":[\n{"request":{"method":"G',
     /recording\.har:3 is broken, as if the file had been cut off.*Export it again/,
-  ],
-  [
-    "an entry that is no JSON",
-    '{"log":{"entries":[{}, {"request": GET}, {}]}}',
-    /recording\.har:1 is broken, .*Export it again/,
   ],
 ])("a file with %s is refused", async (_, text, message) => {
   const refusal = { name: "UserError", message: expect.stringMatching(message) };
