@@ -187,9 +187,10 @@ export async function sendDraft(): Promise<void> {
     .then((response) => response.text())
     .catch(() => {});
   const { requests } = await call<Pick<Model, "requests">>("GET", "requests?limit=1");
+  const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?limit=1&summary=true");
   [model.sent = null] = requests;
-  const created = model.sent?.response?.body as { job_id?: string } | null;
-  model.draft.job = created?.job_id ?? job;
+  const isCreated = method === "POST" && (model.sent?.status ?? 500) < 300;
+  if (isCreated && jobs[0]) model.draft.job = jobs[0].id;
 }
 
 /** The command that sends a request again; with the token of the emulator, unless that was not what it was sent with. */

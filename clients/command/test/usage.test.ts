@@ -126,7 +126,7 @@ test.each([
   [
     "a token that can be sent",
     { VIDEO_GENERATION_TOKEN: "a\nb" },
-    /VIDEO_GENERATION_TOKEN\) must be non-empty text/,
+    /VIDEO_GENERATION_TOKEN\) must be ASCII text/,
   ],
 ])("asks for %s", async (_, env, message) => {
   const { exitCode, messages } = await runCommand(["avatars", "list"], {
