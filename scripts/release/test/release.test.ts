@@ -94,7 +94,8 @@ describe("a release is refused, and changes nothing:", () => {
     git("tag", "v95.0.0", git("commit-tree", "-m", "Elsewhere", "HEAD^{tree}"));
     // Where this one is, git makes no v96.0.0.
     git("tag", "v96.0.0/rehearsal");
-    // Takes a browser, and once is enough.
+    // What generates and what takes pictures ran above, and once is enough.
+    await copy.write("scripts/cli.ts", "");
     await copy.write("test/support/pictures.ts", "");
     commit();
   });
@@ -126,9 +127,19 @@ describe("a release is refused, and changes nothing:", () => {
     await expectRefusal("96.0.0", /v96\.0\.0 is not released, and nothing is changed/);
   });
 
+  test("pictures that cannot be taken", async () => {
+    const lines = [
+      'import { writeFileSync } from "node:fs";',
+      'writeFileSync("docs/new.jpg", "");',
+    ];
+    await copy.write("test/support/pictures.ts", [...lines, "process.exit(1);"].join("\n"));
+    commit();
+    await expectRefusal("96.0.1", /v96\.0\.1 is not released, and nothing is changed/);
+  });
+
   test("a version that promises less than the change", async () => {
-    await replaceIn("openapi/lipsync/LipsyncModel.yaml", "  - v2\n", "  - v2\n  - v3\n");
-    await replaceIn("scripts/lint/facts/facts.yaml", "one of v1 v2", "one of v1 v2 v3");
+    await replaceIn("generated/openapi.yaml", "        - v2\n", "        - v2\n        - v3\n");
+    await replaceIn("generated/openapi.yaml", "version: 90.0.0", "version: 90.0.1");
     commit();
     await expectRefusal("90.0.1", /asks for version 91\.0\.0, and info\.version is 90\.0\.1/);
   });
