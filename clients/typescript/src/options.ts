@@ -128,7 +128,7 @@ export function refuse(name: string, expected: string): never {
 /** @throws {TypeError} unless it is a positive number, or none for `retries` */
 export function checkPositive(name: string, value: number): number {
   if (typeof value === "number" && (value > 0 || (value === 0 && name === "retries"))) return value;
-  return refuse(name, name === "retries" ? "0 or more" : "a positive number");
+  return refuse(name, "a positive number");
 }
 
 /**
@@ -150,7 +150,7 @@ export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string 
 /** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
 export function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  return refuse("token", "ASCII text without spaces or line breaks");
+  return refuse("token", "ASCII text without spaces");
 }
 
 /**
