@@ -59,8 +59,8 @@ export class Jobs {
     if (status === "rendering" && output !== undefined)
       statements.push(["/output", "the output is empty while the job is rendering", output === ""]);
     if (typeof data === "string") {
-      const { json } = toBody("application/json", data);
-      statements.push(["/data_json", "data_json is JSON", json !== undefined]);
+      const isJson = data !== "" && toBody("application/json", data).unread !== "not JSON";
+      statements.push(["/data_json", "data_json is JSON", isJson]);
     }
     if (!isObject(sent)) return statements;
     for (const [field, value] of Object.entries(isObject(input) ? input : {})) {

@@ -15,13 +15,8 @@ import {
 } from "openapi-gaps/evidence";
 import { type JobOperations, jobOperations } from "./contract.ts";
 import { Jobs } from "./jobs.ts";
-import {
-  type CreatedJob,
-  type Disagreement,
-  type Exchange,
-  type News,
-  wrongCredentials,
-} from "./result.ts";
+import type { CreatedJob, Disagreement, Exchange, News } from "./result.ts";
+import { wrongCredentials } from "./result.ts";
 import { toCurl } from "./send.ts";
 
 /** What one exchange has shown. */

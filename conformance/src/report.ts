@@ -31,13 +31,18 @@ function testCase(workflow: WorkflowResult): string[] {
   return [`${head}>`, ...(outcome === "differs" ? failures : [skipped]), "  </testcase>"];
 }
 
+const isFolder = async (path: string) =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
 /** Makes a folder with its parents. @throws {UserError} when that is not possible */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder);
-  if ((await stat(path).catch(() => undefined))?.isDirectory()) return;
+  if (await isFolder(path)) return;
   await makeFolder(dirname(path));
   // With its parents `mkdir` never ends below `/proc`.
-  await mkdir(path).catch((error: Error) => {
+  await mkdir(path).catch(async (error: Error) => {
+    // Another run may have made it meanwhile.
+    if (await isFolder(path)) return;
     throw new UserError(
       `${path} cannot be made: ${error.message}. Choose another folder with --report.`,
     );
@@ -68,8 +73,7 @@ export async function requireFolderOf(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
     throw notWritable(file, error);
   });
-  const present = await stat(file).catch(() => undefined);
-  if (present?.isDirectory()) throw notWritable(file, Error("it is a folder"));
+  if (await isFolder(file)) throw notWritable(file, Error("it is a folder"));
 }
 
 const notWritable = (file: string, error: unknown) =>
