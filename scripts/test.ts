@@ -19,7 +19,7 @@ const pipeline = join(root, "scripts/cli.ts");
 
 /** Scripts with their arguments, one after the other. The longest check first, so that none is left alone at the end. */
 const checks: Record<string, [script: string, ...words: string[]][]> = {
-  format: [[tool("prettier/bin/prettier.cjs"), "--check", "--cache", "--log-level", "warn", "."]],
+  format: [[tool("oxfmt/bin/oxfmt"), "--check", "."]],
   // The linter compiles what it lints. Where packages need not be installed, their types are not there.
   code: [
     [linter, "--type-aware", "--type-check", "--ignore-pattern", "{bench,mutation}"],

@@ -10,7 +10,12 @@ import type { DriverReport, Kind } from "./drivers.ts";
  * finished for a wait) or with a video, or resets the connection.
  */
 export type PlannedResponse =
-  "job" | "video" | "reset" | PlainResponse | RawResponse | PaddedResponse;
+  | "job"
+  | "video"
+  | "reset"
+  | PlainResponse
+  | RawResponse
+  | PaddedResponse;
 
 export interface PlainResponse {
   /** @default 200 */

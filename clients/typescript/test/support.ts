@@ -16,7 +16,9 @@ export interface SentRequest {
 }
 
 export type MockResponse =
-  Response | Error | ((request: SentRequest) => Response | Promise<Response>);
+  | Response
+  | Error
+  | ((request: SentRequest) => Response | Promise<Response>);
 
 /** Responses from a list, the last response for ever, and remembers what it was asked. */
 export function mockFetch(...responses: MockResponse[]): FetchFunction & { sent: SentRequest[] } {
