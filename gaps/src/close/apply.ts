@@ -2,7 +2,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
 import {
   asObject,
@@ -11,7 +10,6 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
-  type Path,
   valueAt,
 } from "../document/document.ts";
 import {
@@ -23,10 +21,10 @@ import {
   pathsOf,
 } from "../document/overlay.ts";
 import { type ReadDocument, type SourceMap } from "../document/read-document.ts";
-import { displayPath, parseText, Positions } from "../document/files.ts";
+import { displayPath, parseText } from "../document/files.ts";
 import { collectGaps } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { editText, UneditableError } from "./edit-text.ts";
+import { editText } from "./edit-text.ts";
 
 /** The text of a file, and what becomes of it. */
 interface Rewrite {
@@ -61,7 +59,7 @@ export function planChanges(
   const changes =
     notes === undefined
       ? changeSources(read.sources, edits)
-      : new Map([[resolve(notes), changeNotes(resolve(notes), actions, read)]]);
+      : new Map([[resolve(notes), changeNotes(resolve(notes), actions)]]);
   const left = collectGaps(document).map(({ id }) => id);
   const closed = collectGaps(read.document).flatMap(({ id }) => (left.includes(id) ? [] : id));
   return { document, closed, changes };
@@ -100,63 +98,32 @@ function localize(sources: SourceMap, value: Json, file: string): Json {
   );
 }
 
-/**
- * What the notes have added changes where they add it. Everything else becomes a part of what they say of the same
- * target, or one more action.
- */
-function changeNotes(
-  file: string,
-  actions: OverlayAction[],
-  { document, sources }: Pick<ReadDocument, "document" | "sources">,
-): Rewrite {
-  const pathsTo = (target: unknown) => pathsOf(document, String(target));
+/** A note changes where it stands in the notes, and what else they say of a target in their action on it. */
+function changeNotes(file: string, actions: OverlayAction[]): Rewrite {
   return changeFile(file, (content) => {
-    const notes = asObjectList(asObject(content)["actions"]);
-    const targets = notes.map(({ target }) => pathsTo(target));
-    // All are found before the first one changes.
-    const changes = actions.map((action) => {
-      const { target, update, remove } = action;
-      const [path, ...others] = pathsTo(target);
-      const own = path && others.length === 0 ? sources.trace(path) : undefined;
-      const isOfNotes = own?.file === file && targets[Number(own.keys[1])]?.length === 1;
-      const said = isOfNotes ? valueAt(content, own.keys) : undefined;
-      // What the document has as well, or other notes have, they alone cannot change.
-      const added = path && isDeepStrictEqual(said, valueAt(document, path)) ? said : undefined;
-      if (update !== undefined) {
-        const isSame = (other: Path[]) => path && isDeepStrictEqual(other, [path, ...others]);
-        const held = added ?? notes[targets.findIndex(isSame)]?.["update"];
-        if (isObject(held) || Array.isArray(held)) return () => merge(held, [], update);
-      }
-      if (remove && added !== undefined) {
-        const holder = valueAt(content, own!.keys.slice(0, -1))!;
-        const key = () => (Array.isArray(holder) ? holder.indexOf(added) : own!.keys.at(-1)!);
-        return () => applyEdit(holder, { path: [key()], remove: true });
-      }
-      return () => notes.push({ ...action });
-    });
-    for (const change of changes) change();
-    for (const { update } of notes)
-      if (isDeepStrictEqual(asObject(update)["x-gap"], [])) delete asObject(update)["x-gap"];
+    for (const action of actions) {
+      const { target, update } = action;
+      const [, note] = /(\['x-gap'\].*)$/.exec(target) ?? [];
+      const own = note
+        ? `$.actions.*.update${note}`
+        : `$.actions[?@.target == ${JSON.stringify(target)}].update`;
+      const places = note || isObject(update) ? pathsOf(content, own) : [];
+      if (places.length === 1 && isObject(valueAt(content, places[0]!)))
+        applyActions(content, [{ ...action, target: own }]);
+      else merge(content, ["actions"], [{ ...action }]);
+    }
     const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
-    asObject(content)["actions"] = notes.filter(isLeft);
+    const { actions: all } = asObject(content);
+    asObject(content)["actions"] = asObjectList(all).filter(isLeft);
   });
 }
 
-/** @throws {UserError} where a YAML alias or merge key stands for what is to change */
 function changeFile(file: string, change: (content: Json) => void): Rewrite {
-  const text = readFileSync(file, "utf8");
+  const before = readFileSync(file, "utf8");
   const name = displayPath(file);
-  const content = parseText(text, name);
+  const content = parseText(before, name);
   change(content);
-  try {
-    return { before: text, after: editText(text, parseText(text, name), content) };
-  } catch (error) {
-    if (!(error instanceof UneditableError)) throw error;
-    const { line } = new Positions(file).of(error.path);
-    throw new UserError(
-      `${name}:${line}: ${error.path.join("/") || "the file"} ${error.message}. Write it out, and apply again.`,
-    );
-  }
+  return { before, after: editText(before, parseText(before, name), content, name) };
 }
 
 /** The changes as a patch, as git shows them. */

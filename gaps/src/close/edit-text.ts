@@ -1,36 +1,43 @@
 /** Changes values in the text of a YAML or JSON file as a reviewer would type it: every other line stays as it is. */
 import { isDeepStrictEqual } from "node:util";
 import { type DumpOptions, SCALAR_STYLE } from "js-yaml";
-import { asObject, isObject, type Json, type JsonObject, type Path } from "../document/json.ts";
+import { asObject, isObject, type Json, type JsonObject } from "../document/json.ts";
 import { readTree, type SourceNode } from "../document/source-tree.ts";
 import { isJson, parseText, writeYaml } from "../document/files.ts";
-
-/** A place whose text cannot be changed, and why. */
-export class UneditableError extends Error {
-  override name = "UneditableError";
-  readonly path: Path;
-
-  constructor(path: Path, because: string) {
-    super(because);
-    this.path = path;
-  }
-}
+import { UserError } from "../problem.ts";
 
 /**
  * The text with the value `after`.
  *
  * @param before what the text says
- * @throws {UneditableError} where a YAML alias or merge key stands for what is to change
+ * @param name how errors call it
+ * @throws {UserError} where a YAML alias or merge key repeats what is to change
  */
-export function editText(text: string, before: Json, after: Json): string {
+export function editText(text: string, before: Json, after: Json, name: string): string {
   if (isDeepStrictEqual(before, after)) return text;
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const isCrLf = text.includes("\r\n");
   const bare = text.slice(mark.length).replaceAll("\r\n", "\n");
-  const edited = new TextEditor(bare).edit(before, after);
-  if (!isDeepStrictEqual(parseText(edited, "The edited text"), after))
-    throw new UneditableError([], "is written in a way that no program should edit");
-  return mark + (isCrLf ? edited.replaceAll("\n", "\r\n") : edited);
+  const splices = new TextEditor(bare).edit(before, after);
+  let [edited, from] = ["", 0];
+  for (const { start, end, text } of splices) {
+    edited += bare.slice(from, start) + text;
+    from = end;
+  }
+  edited += bare.slice(from);
+  if (says(edited, after)) return mark + (isCrLf ? edited.replaceAll("\n", "\r\n") : edited);
+  const line = bare.slice(0, (splices[0]?.start ?? 0) + 1).split("\n").length;
+  throw new UserError(
+    `${name}:${line}: a YAML alias or merge key repeats what changes. Write it out, and apply again.`,
+  );
+}
+
+function says(text: string, value: Json): boolean {
+  try {
+    return isDeepStrictEqual(parseText(text, ""), value);
+  } catch {
+    return false; // An alias names an anchor that is gone.
+  }
 }
 
 type QuoteStyle = "single" | "double";
@@ -39,6 +46,13 @@ const quotesOf: Record<number, QuoteStyle> = {
   [SCALAR_STYLE.SINGLE_QUOTED]: "single",
   [SCALAR_STYLE.DOUBLE_QUOTED]: "double",
 };
+
+/** A text that takes the place of another. */
+interface Splice {
+  start: number;
+  end: number;
+  text: string;
+}
 
 /** A new entry of a map, or an element of a list, which has no key. */
 type Part = [key: string | undefined, value: Json];
@@ -58,9 +72,7 @@ class TextEditor {
   readonly #keyQuotes: QuoteStyle;
   /** What stands inside the braces of a map on one line. */
   readonly #padding: string;
-  /** The anchors that YAML aliases name. */
-  readonly #aliases: Set<string>;
-  readonly #splices: { start: number; end: number; text: string }[] = [];
+  readonly #splices: Splice[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -82,43 +94,22 @@ class TextEditor {
       lineWidth: Math.min(longest, 120),
       quoteStyle: single > 0 ? "single" : "double",
     };
-    this.#aliases = new Set([...text.matchAll(/\*([^\s,[\]{}]+)/g)].map(([, name]) => name!));
   }
 
-  edit(before: Json, after: Json): string {
-    this.#change(readTree(this.#text), before, after, [], this.#isJson);
-    let [edited, from] = ["", 0];
-    for (const { start, end, text } of this.#splices.toSorted((a, b) => a.start - b.start)) {
-      edited += this.#text.slice(from, start) + text;
-      from = end;
-    }
-    return edited + this.#text.slice(from);
+  edit(before: Json, after: Json): Splice[] {
+    this.#change(readTree(this.#text), before, after, this.#isJson);
+    return this.#splices.toSorted((a, b) => a.start - b.start);
   }
 
-  #change(node: SourceNode, before: Json, after: Json, path: Path, isInFlow: boolean): void {
+  #change(node: SourceNode, before: Json, after: Json, isInFlow: boolean): void {
     if (isDeepStrictEqual(before, after)) return;
-    if (node.kind === "alias") throw new UneditableError(path, "comes from a YAML alias");
-    this.#requireNoAlias(node, path);
     const isFlow = node.kind === "flow";
     const compared = isEmpty(after) ? undefined : compareParts(node, before, after);
     if (!compared) return this.#replace(node, after, isInFlow || isFlow);
-    const removed: SourceNode[] = [];
-    for (const { key, part, old, now } of compared.known) {
-      const at = [...path, key];
-      if (part && now !== undefined) this.#change(part, old, now, at, isFlow);
-      else if (part) {
-        for (const each of partsOf(part)) this.#requireNoAlias(each, at);
-        removed.push(part);
-      } else if (!isDeepStrictEqual(old, now))
-        throw new UneditableError(at, "comes from a YAML merge key");
-    }
+    for (const { part, old, now } of compared.known)
+      if (now !== undefined) this.#change(part, old, now, isFlow);
+    const removed = compared.known.flatMap(({ part, now }) => (now === undefined ? part : []));
     this.#replaceParts(node, removed, compared.added, after);
-  }
-
-  /** What changes at an anchor changes elsewhere as well. */
-  #requireNoAlias({ anchor, kind }: SourceNode, path: Path): void {
-    if (kind !== "alias" && anchor !== undefined && this.#aliases.has(anchor))
-      throw new UneditableError(path, "has a YAML anchor that is used elsewhere");
   }
 
   /** Writes what is added in place of the first part that goes, or else behind the last one. */
@@ -260,11 +251,6 @@ class TextEditor {
   }
 }
 
-const partsOf = (node: SourceNode): SourceNode[] => [
-  node,
-  ...[...(node.entries?.values() ?? []), ...(node.items ?? [])].flatMap(partsOf),
-];
-
 /** The part behind which a new one belongs: status codes stand in their order, and everything else at the end. */
 function partBefore({ entries, items }: SourceNode, key: string): SourceNode | undefined {
   const all = [...(entries ?? [])];
@@ -288,11 +274,14 @@ const isEmpty = (value: Json): boolean =>
  */
 function compareParts({ entries, items }: SourceNode, before: Json, after: Json) {
   if (entries && isObject(before) && isObject(after)) {
-    const known = Object.entries(before).map(([key, old]) => ({
-      ...{ key, part: entries.get(key), old },
-      now: Object.hasOwn(after, key) ? after[key] : undefined,
-    }));
-    const added: Part[] = Object.entries(after).filter(([key]) => !Object.hasOwn(before, key));
+    const known = Object.entries(before).flatMap(([key, old]) => {
+      const part = entries.get(key);
+      return part ? { part, old, now: Object.hasOwn(after, key) ? after[key] : undefined } : [];
+    });
+    // What a merge key brings is written out where it changes.
+    const added: Part[] = Object.entries(after).filter(
+      ([key, value]) => !entries.has(key) && !isDeepStrictEqual(value, before[key]),
+    );
     return { known, added };
   }
   if (!items || !Array.isArray(before) || !Array.isArray(after)) return undefined;
@@ -304,7 +293,7 @@ function compareParts({ entries, items }: SourceNode, before: Json, after: Json)
     const isReplaced =
       before.length === after.length && !isIn(after, old) && !isIn(before, after[next]!);
     const now = isKept || isReplaced ? after[next++] : undefined;
-    return { key, part, old, now };
+    return { part, old, now };
   });
   return { known, added: after.slice(next).map((value): Part => [undefined, value]) };
 }

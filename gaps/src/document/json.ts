@@ -23,6 +23,10 @@ export const asObjectMap = (value: unknown): Record<string, JsonObject> =>
     ),
   );
 
+/** The same list or map, in which something else can stand. */
+export const copyOf = (holder: Json[] | JsonObject = {}): Json[] | JsonObject =>
+  Array.isArray(holder) ? [...holder] : { ...holder };
+
 /** The keys and indexes that lead from the root of a document to a place in it. */
 export type Path = readonly (string | number)[];
 

@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "./document.ts";
-import { type Path, toPointer, valueAt } from "./json.ts";
+import { copyOf, type Path, toPointer, valueAt } from "./json.ts";
 import { parseFile, Positions } from "./files.ts";
 
 /** One action of an overlay. */
@@ -81,7 +81,7 @@ const lasting = ["#", "#/openapi", "#/info", "#/paths", "#/components", "#/compo
  * @throws {UserError} when a JSONPath is wrong or selects nothing, or a value does not fit what is selected
  */
 export function applyActions(
-  document: OpenApiDocument,
+  document: Json,
   actions: OverlayAction[],
   name: (index: number) => string = () => "",
 ): Edit[] {
@@ -129,7 +129,7 @@ export function applyActions(
 }
 
 /** Paths of what a JSONPath (RFC 9535) selects. */
-export const pathsOf = (document: OpenApiDocument, target: string): Path[] =>
+export const pathsOf = (document: Json, target: string): Path[] =>
   jsonpath.query(target, document).locations();
 
 /** A copy of the document with the actions applied. */
@@ -140,7 +140,7 @@ export function withActions(document: OpenApiDocument, actions: OverlayAction[])
 }
 
 /** A list of gaps without a gap is no list: the key goes with its last entry. */
-function remove(document: OpenApiDocument, path: Path): Edit {
+function remove(document: Json, path: Path): Edit {
   const parent = path.slice(0, -1);
   const list = valueAt(document, parent);
   if (parent.at(-1) === "x-gap" && asList(list).length === 1) return remove(document, parent);
@@ -167,11 +167,14 @@ export function merge(root: Json, path: Path, value: Json, from: Path = []): Edi
   return edits;
 }
 
-/** Makes an edit in a value. Maps on the way that are not there are made. */
+/** Makes an edit in a value. On the way, maps are made that are not there, and copied, for an alias of YAML may share them. */
 export function applyEdit(root: Json, edit: Edit): void {
   const last = edit.path.at(-1)!;
   let parent = root as Record<string, Json>;
-  for (const key of edit.path.slice(0, -1)) parent = (parent[key] ??= {}) as Record<string, Json>;
+  for (const key of edit.path.slice(0, -1)) {
+    parent[key] = copyOf(parent[key] as JsonObject | undefined);
+    parent = parent[key] as JsonObject;
+  }
   if ("value" in edit) parent[last] = structuredClone(edit.value);
   else if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else delete parent[last];

@@ -7,6 +7,7 @@ import { type Problem, UserError } from "../problem.ts";
 import {
   asObject,
   asObjectMap,
+  copyOf,
   decode,
   isObject,
   type Json,
@@ -285,9 +286,5 @@ class Joiner {
     return valueAt(this.#files.get(file), keys);
   }
 }
-
-/** The same list or map, whose parts can be put in place of others. */
-const copyOf = (holder: Json[] | JsonObject) =>
-  Array.isArray(holder) ? [...holder] : { ...holder };
 
 const keyOf = ({ file, keys }: Origin): string => `${file}${toPointer(keys)}`;

@@ -18,8 +18,6 @@ export interface SourceNode {
   kind: "block" | "flow" | "scalar" | "alias";
   /** Of a scalar. */
   style?: number | undefined;
-  /** The name that aliases use. */
-  anchor?: string | undefined;
   /** Of a map, in the order of the text. */
   entries?: Map<string, SourceNode>;
   /** Of a list. */
@@ -53,8 +51,6 @@ class TreeReader {
   #value(start: number, valueStart = start): SourceNode {
     const event = this.#events[this.#next++]!;
     const node: SourceNode = { start, valueStart, end: valueStart, kind: "scalar" };
-    if ("anchorStart" in event && event.anchorStart >= 0)
-      node.anchor = this.#text.slice(event.anchorStart, event.anchorEnd);
     if (event.type === EVENT_ID.ALIAS) {
       node.kind = "alias";
       node.end = event.anchorEnd;
