@@ -37,14 +37,14 @@ interface Shown {
   because: string;
 }
 
-/** @param name within its gap. @param answer without it, a yes is kept in the words of the statement */
+/** @param name within its gap. @param yes without it, a yes is kept in the words of the statement */
 const propose = (
   { id }: Gap,
   name: string,
   seen: string,
   statement: string,
-  answer: JsonObject = { words: statement },
-): Proposition => ({ gap: id, id: `${id}.${name}`, seen, statement, answer });
+  yes: JsonObject = { words: statement },
+): Proposition => ({ gap: id, id: `${id}.${name}`, seen, statement, yes });
 
 /** Fewer times show no pattern that an owner should have to think about. */
 const minAsked = 3;

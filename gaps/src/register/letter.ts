@@ -34,8 +34,6 @@ export interface LetterSection {
   asked: Asked[];
   /** Columns of a table that is filled in; without them, each question stands by itself. */
   columns?: string[];
-  /** Whether recordings suggest what is asked. */
-  isRecorded?: true;
 }
 
 /** One number of the letter, in words that an owner understands without the document. */
@@ -47,8 +45,11 @@ export interface Asked {
   tick?: { id: string; form: JsonObject };
 }
 
-/** Something that recordings suggest, and only the owner of the API can state. */
-export interface Proposition {
+/**
+ * Something that recordings suggest, and only the owner of the API can state: a tick of the letter. One with the name of
+ * its gap answers it; another one narrows it.
+ */
+export type Proposition = {
   /** ID of the open gap that a yes would narrow or close. */
   gap: string;
   /** Name in the letter and the form, unique and stable, for instance `loan-fields.required.reader`. */
@@ -58,48 +59,28 @@ export interface Proposition {
   /** The statement that the owner ticks: "`reader` is always there." */
   statement: string;
   /** The answer that a yes stands for, as if the owner had written it under the gap in the form. */
-  answer: Record<string, Json>;
-}
+  yes: JsonObject;
+};
 
-const yesOrNo = { columns: ["yes", "no"] };
+const questionsOf = (gaps: Gap[]) => gaps.map(({ id: gap, question }) => ({ question, gap }));
 
-/** A statement that has the name of its gap answers it; another one narrows it. */
-function toTick(id: string, form: JsonObject & { gap: string }, ...around: Json[]): Asked {
-  const [seen, otherwise] = around;
-  const question = [seen, form["statement"], otherwise && `No: ${String(otherwise)}`];
-  return { question: question.filter(Boolean).join(" "), gaps: [form.gap], tick: { id, form } };
-}
-
-const toAsked = ({ id, question }: Gap): Asked => ({ question, gaps: [id] });
-
-/** The letter of a document that has none of its own: what a yes or no answers is ticked, and the rest asked. */
-function letterOf(open: Gap[]): Letter {
+/** The sections of a document that has no letter of its own: what a yes or no answers is ticked, and the rest asked. */
+function sectionsOf(open: Gap[]): LetterSection[] {
   const isYesNo = ({ answer }: Gap) => answer === "yes-no";
-  const questions = open.filter((gap) => !isYesNo(gap));
-  const ticks = open
-    .filter(isYesNo)
-    .map(({ id, question }) => toTick(id, { gap: id, statement: question, ...yesAndNo }));
-  return {
-    sections: [
-      {
-        title: "Questions",
-        asked: questions.map(toAsked),
-      },
-      { title: "Tick what holds", ...yesOrNo, asked: ticks },
-    ],
-  };
+  const questions = questionsOf(open.filter((gap) => !isYesNo(gap)));
+  const ticks = open.filter(isYesNo).map(({ id, question }) => ({ gap: id, statement: question }));
+  return [
+    readSection({ title: "Questions", questions }),
+    readSection({ title: "Tick what holds", ticks }),
+  ];
 }
-
-const yesAndNo = { yes: { answer: "yes" }, no: { answer: "no" } };
 
 /** What recordings suggest: a table for each gap. */
 const suggested = (open: Gap[], propositions: Proposition[]): LetterSection[] =>
-  open.flatMap(({ id: gap, question: text }) => {
-    const asked = propositions
-      .filter((each) => each.gap === gap)
-      .map(({ id, seen, statement, answer }) => toTick(id, { gap, statement, yes: answer }, seen));
-    const title = `Recordings suggest, for \`${gap}\``;
-    return asked.length > 0 ? { title, text, isRecorded: true, ...yesOrNo, asked } : [];
+  open.flatMap(({ id, question: text }) => {
+    const ticks = propositions.filter(({ gap }) => gap === id);
+    const title = `Recordings suggest, for \`${id}\``;
+    return ticks.length > 0 ? readSection({ title, text, ticks }) : [];
   });
 
 /** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
@@ -109,11 +90,11 @@ function composeLetter(
   propositions: Proposition[],
 ) {
   const open = rankGaps(collectGaps(document));
-  const { sections, cover, more } = letter ?? letterOf(open);
+  const { sections, cover, more }: Letter = letter ?? { sections: sectionsOf(open) };
   const asked = sections.flatMap((section) => section.asked.flatMap(({ gaps }) => gaps));
   const isOpen = ({ gaps }: Asked) => open.some(({ id }) => gaps.includes(id));
   const others = open.filter(({ id }) => !asked.includes(id));
-  const rest: LetterSection = { title: "More", asked: others.map(toAsked) };
+  const rest = readSection({ title: "More", questions: questionsOf(others) });
   let number = 0;
   // An answer by mail names the number.
   const numbered = (all: Asked[]) => all.map((each) => ({ ...each, number: `${++number}.` }));
@@ -188,8 +169,8 @@ export function renderAnswerForm(
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",
     "answers:",
-    ...sections.flatMap(({ title, text = "", isRecorded, asked }) => [
-      ...(isRecorded ? ["", ...comment(`${title}: ${text}`)] : []),
+    ...sections.flatMap(({ title, text, asked }) => [
+      ...(text && asked.length > 0 ? ["", ...comment(`${title}: ${text}`)] : []),
       ...asked.flatMap(fields),
     ]),
     ...unasked.flatMap((gap) => fieldsOf(gap)),
@@ -242,7 +223,8 @@ const textIn = (value: Json | undefined) => (typeof value === "string" ? value :
 
 function readSection({ title, text, questions, ticks, table }: JsonObject): LetterSection {
   const head = { title: String(title), text: textIn(text) };
-  if (ticks !== undefined) return { ...head, ...yesOrNo, asked: asObjectList(ticks).map(readTick) };
+  if (ticks !== undefined)
+    return { ...head, columns: ["yes", "no"], asked: asObjectList(ticks).map(readTick) };
   const asked = asObjectList(questions ?? table).map(({ question, gap = [], gaps = gap }) => ({
     question: String(question),
     gaps: [gaps].flat().map(String),
@@ -251,13 +233,18 @@ function readSection({ title, text, questions, ticks, table }: JsonObject): Lett
 }
 
 /** Without its own meaning of a no, what has one of a yes is left as it is by a no. */
-function readTick({ gap, id = gap!, statement, otherwise = null, yes, no }: JsonObject): Asked {
+function readTick({ gap, id = gap!, seen, statement, otherwise, yes, no }: JsonObject): Asked {
   const form = {
     ...{ gap: String(gap), statement: String(statement) },
-    ...(isObject(yes) ? { yes } : yesAndNo),
+    ...(isObject(yes) ? { yes } : { yes: { answer: "yes" }, no: { answer: "no" } }),
     ...(isObject(no) ? { no } : {}),
   };
-  return toTick(String(id), form, null, otherwise);
+  const question = [seen, statement, otherwise && `No: ${String(otherwise)}`];
+  return {
+    question: question.filter(Boolean).join(" "),
+    gaps: [form.gap],
+    tick: { id: String(id), form },
+  };
 }
 
 interface AnswerKind {

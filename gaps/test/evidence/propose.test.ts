@@ -168,7 +168,7 @@ describe("only the owner can say", () => {
           id: "asked.all",
           seen: "9 values were seen at field `state` of `Order`: `closed` 3 times, `open` 3 times, `paid` 3 times.",
           statement: "`closed`, `open`, `paid` are all values.",
-          answer: { values: ["closed", "open", "paid"], complete: true },
+          yes: { values: ["closed", "open", "paid"], complete: true },
         },
       ],
     ],
@@ -180,7 +180,7 @@ describe("only the owner can say", () => {
         {
           id: "asked.final.done",
           seen: "`done` followed another value 2 times, and nothing followed it.",
-          answer: { words: "`done` is final: no other value follows it." },
+          yes: { words: "`done` is final: no other value follows it." },
         },
         { id: "asked.final.retried" },
       ],
@@ -190,16 +190,16 @@ describe("only the owner can say", () => {
       withFields("fields", {}, "fields"),
       sized,
       [
-        { id: "asked.required.code", answer: { words: "`code` is always there." } },
-        { id: "asked.required.rest", answer: { words: "`rest` is always there." } },
+        { id: "asked.required.code", yes: { words: "`code` is always there." } },
+        { id: "asked.required.rest", yes: { words: "`rest` is always there." } },
         {
           id: "asked.required.size",
           seen: "In 4 of 4 objects at schema `Order`, `size` was there.",
           statement: "`size` is always there.",
-          answer: { fields: { size: { type: "number", always: true } } },
+          yes: { fields: { size: { type: "number", always: true } } },
         },
-        { id: "asked.required.id", answer: { always: ["id"] } },
-        { id: "asked.required.state", answer: { always: ["state"] } },
+        { id: "asked.required.id", yes: { always: ["id"] } },
+        { id: "asked.required.state", yes: { always: ["state"] } },
       ],
     ],
     [
@@ -207,10 +207,10 @@ describe("only the owner can say", () => {
       withFields("fields", { size: {}, note: {} }, "fields", "presence"),
       times(3, (id) => order(id, { size: 1 })),
       [
-        { id: "asked.required.id", answer: { always: ["id"] } },
-        { id: "asked.required.state", answer: { always: ["state"] } },
-        { id: "asked.required.size", answer: { always: ["size"] } },
-        { id: "asked.never.note", answer: { never: ["note"] } },
+        { id: "asked.required.id", yes: { always: ["id"] } },
+        { id: "asked.required.state", yes: { always: ["state"] } },
+        { id: "asked.required.size", yes: { always: ["size"] } },
+        { id: "asked.never.note", yes: { never: ["note"] } },
       ],
     ],
     [
@@ -223,8 +223,8 @@ describe("only the owner can say", () => {
       [
         { id: "asked.required.id" },
         { id: "asked.required.state" },
-        { id: "asked.required.size", answer: { always: ["size"] } },
-        { id: "asked.never.note", answer: { never: ["note"] } },
+        { id: "asked.required.size", yes: { always: ["size"] } },
+        { id: "asked.never.note", yes: { never: ["note"] } },
       ],
     ],
   ])("%s", async (_, Order, recorded, asked) => {
@@ -246,7 +246,7 @@ describe("only the owner can say", () => {
         id: "asked.only.200",
         seen: "Successes with 200, and no other: 9 of `getOrder`.",
         statement: "`getOrder`: a success always has the code 200.",
-        answer: { codes: { getOrder: 200 } },
+        yes: { codes: { getOrder: 200 } },
       },
       { id: "types.only", statement: "Every success has the media type `application/json`." },
     ]);
