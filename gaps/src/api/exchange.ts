@@ -55,25 +55,17 @@ export function essenceOf(contentType: string | undefined): string | undefined {
 export function toBody(contentType: string | undefined, text: string | undefined): Body {
   const mediaType = essenceOf(contentType);
   if (!text) return { mediaType, json: undefined };
-  if (isTooDeep(text) && isTooDeep(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")))
-    return { mediaType, json: undefined, unread: "nested too deep" };
   try {
-    return { mediaType, json: JSON.parse(text) };
+    const json: unknown = JSON.parse(text);
+    if (!isTooDeep(json)) return { mediaType, json };
+    return { mediaType, json: undefined, unread: "nested too deep" };
   } catch {
     return { mediaType, json: undefined, unread: "not JSON" };
   }
 }
 
-/** What is nested deeper is no record of an interface, and would overflow the stack of a recursive reader. */
-const maxDepth = 100;
-
-/** Brackets within strings count too, so that it is asked again without them. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length && depth <= maxDepth; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x5b || code === 0x7b) depth++;
-    else if (code === 0x5d || code === 0x7d) depth--;
-  }
-  return depth > maxDepth;
-}
+/** What is nested deeper than 100 levels is no record of an interface, and would overflow the stack of a recursive reader. */
+const isTooDeep = (value: unknown, left = 100): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((child) => isTooDeep(child, left - 1)));

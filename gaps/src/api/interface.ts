@@ -91,11 +91,11 @@ export class Interface {
   responseTo(operation: Operation, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
     const range = `${String(status)[0]}XX`;
-    const isOther =
-      isSuccess({ status }) && Object.keys(responses).some((name) => name.startsWith("2"));
-    const names = [String(status), range, range.toLowerCase(), ...(isOther ? [] : ["default"])];
+    const names = [String(status), range, range.toLowerCase(), "default"];
     const code = names.find((name) => name in responses);
-    if (code === undefined) return undefined;
+    const hasSuccesses = () => Object.keys(responses).some((name) => name.startsWith("2"));
+    const isOther = code === "default" && isSuccess({ status }) && hasSuccesses();
+    if (code === undefined || isOther) return undefined;
     const found = this.locateAt(`${operation.pointer}/responses/${escapeSegment(code)}`);
     return found && { ...found, code };
   }

@@ -24,9 +24,9 @@ export interface Visitor<Context> {
   /** Called for each schema that describes a value. */
   value: (shape: Shape, value: unknown, context: Context) => void;
   /** Called for a field that no schema describes. It is not looked into. */
-  unknown?: (shapes: Shape[], name: string, value: unknown, context: Context) => void;
+  unknown: (shapes: Shape[], name: string, value: unknown, context: Context) => void;
   /** The context of an element of a list. */
-  item?: (context: Context, item: unknown) => Context;
+  item: (context: Context, item: unknown) => Context;
 }
 
 export class Shapes {
@@ -58,15 +58,14 @@ export class Shapes {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         const next = links.flatMap(({ prefixItems, items }) => prefixItems[index] ?? items ?? []);
-        if (next.length > 0)
-          this.#visit(next, item, visitor.item?.(context, item) ?? context, visitor);
+        if (next.length > 0) this.#visit(next, item, visitor.item(context, item), visitor);
       }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {
         const named = links.flatMap(({ fields }) => fields.get(name) ?? []);
         const next = named.length > 0 ? named : links.flatMap(({ entries }) => entries ?? []);
         if (next.length > 0) this.#visit(next, child, context, visitor);
-        else visitor.unknown?.([...shapes], name, child, context);
+        else visitor.unknown([...shapes], name, child, context);
       }
     }
   }

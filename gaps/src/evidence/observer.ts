@@ -28,6 +28,10 @@ export interface SeenResponses {
   mediaType: string;
   /** What the document describes it by. */
   described: Response | undefined;
+  /** And the media type, as the document names it. */
+  type: string | undefined;
+  /** Pointer of the schema of the body. */
+  schema: string | undefined;
   tally: Tally;
 }
 
@@ -41,6 +45,15 @@ export interface Unread {
 /** What was seen at a schema, and where that stands. */
 export type SeenAt = Shape & { seen: Seen };
 
+/** What is looked up once for each schema, because every value asks for it. */
+interface Asked {
+  /** The kinds of evidence that the gaps of the schema ask for. */
+  kinds: string[];
+  /** The values that it names. */
+  known: string[];
+  fields: string[];
+}
+
 /**
  * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
  */
@@ -53,14 +66,13 @@ export class Observer {
   readonly calls = new Map<string, number>();
   /** By the operation and the reason. */
   readonly unread = new Counted<Omit<Unread, "calls">>();
-  /** Gaps whose places were in a message. */
-  readonly met = new Set<string>();
   readonly endpoints: Endpoints;
+  /** By operation, status code and content type. */
   readonly #responses = new Map<string, SeenResponses>();
-  readonly #news = new Counted<Omit<News, "calls">>();
+  /** Calls of paths without an operation, and query parameters, that the document does not name. */
+  readonly #others = new Counted<Omit<News, "calls">>();
   readonly #seen = new Map<Shape, Seen>();
-  /** The gaps of a schema, and the kinds of evidence that are asked for there. */
-  readonly #asked = new Map<Shape, { gaps: string[]; kinds: string[] }>();
+  readonly #asked = new Map<Shape, Asked>();
 
   /** @param environment what to call the place that is watched */
   constructor(document: OpenApiDocument, base: BaseAddress, environment = "unnamed") {
@@ -72,7 +84,7 @@ export class Observer {
 
   /** @returns the operation that was called, if it was one with a response */
   add(exchange: Exchange): Match | undefined {
-    const { method, status, request, response, time = "" } = exchange;
+    const { method, status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
     const path = this.base.pathBelow(exchange);
     if (path === undefined) return void this.exchanges.otherServices++;
@@ -92,16 +104,20 @@ export class Observer {
           operation: operationId,
           because: unread,
         }));
+    const { unknown = [] } = query ? readQuery(this.checker.interface, operation, query) : {};
+    for (const name of isSuccess(exchange) ? unknown : []) {
+      const what = `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`;
+      const told = { gap: undefined, operation: operationId, what };
+      this.#others.count(operationId + what, () => told);
+    }
     const ids = identifiersOf(response.json);
-    const context: Context = {
+    this.#addResponse(operation, exchange, {
       exchange: this.exchanges.read,
       operation: operationId,
       day: /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time)?.[0],
       resource: ids || path,
       isOfOne: ids !== "" || Object.keys(parameters).length > 0,
-    };
-    this.#addResponse(operation, exchange, context);
-    this.#addRequest(operation, exchange, context);
+    });
     return match;
   }
 
@@ -118,109 +134,104 @@ export class Observer {
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    const ofFields = [...this.#seen].flatMap(([shape, seen]) => this.#newsOf(shape, seen));
-    return [...this.#news.values(), ...ofFields];
+    const ofSchemas = [...this.#seen].flatMap(([shape, seen]) => this.#newsOf(shape, seen));
+    return [...this.#others.values(), ...this.#newsOfResponses(), ...ofSchemas];
   }
 
   /** A call that matches no operation. */
   #addStray(exchange: Exchange, path: string): void {
     const { method, status } = exchange;
+    const operation = `GET ${path}`;
+    const what = describeOutcome(exchange);
     const gap = () => this.checker.gapAt(toPointer(["paths", path]));
     if (method === "GET" && this.checker.interface.openPaths.includes(path))
-      this.#addNews(`GET ${path}`, describeOutcome(exchange), gap);
+      this.#others.count(operation + what, () => ({ gap: gap(), operation, what }));
     // What is not found, or not allowed, is not there.
     else if (![404, 405, 501].includes(status) && !["HEAD", "OPTIONS"].includes(method))
       this.endpoints.add(method, path);
   }
 
-  #addNews(operation: string, what: string, gapOf: () => string | undefined): void {
-    this.#news.count(`${operation} ${what}`, () => ({ gap: gapOf(), operation, what }));
+  #newsOfResponses(): News[] {
+    const news = new Counted<Omit<News, "calls">>();
+    for (const { operation, status, mediaType, described, type, tally } of this.responses()) {
+      const { operationId, node } = operation;
+      const tell = (what: string, kind: string) => {
+        const gap = this.checker.gapFor(kind, operation, described)?.id;
+        news.count(operationId + what, () => ({ gap, operation: operationId, what }), tally.times);
+      };
+      if (!(String(status) in asObject(node["responses"])))
+        tell(`status code ${status}`, "statuses");
+      if (!isSuccess({ status }) && (type === undefined || type === "*/*"))
+        tell(`a body of ${describeMediaType(mediaType)}`, "media-types");
+    }
+    return [...news.values()];
   }
 
-  /** The fields that the document does not name. A name that may be data is not told. */
-  #newsOf({ pointer }: Shape, seen: Seen): News[] {
-    const gap = this.checker.gapAt(pointer, "fields");
-    const news = (what: string, { operations }: Tally): News[] =>
-      [...operations].map(([operation, calls]) => ({ gap, operation, what, calls }));
+  /** Values and fields that the document does not name. A name that may be data is not told. */
+  #newsOf({ pointer, node }: Shape, seen: Seen): News[] {
     const place = nameOf(pointer);
+    const newsFor = (gap: string | undefined) => (what: string, all: Tally) =>
+      [...all.operations].map(([operation, calls]): News => ({ gap, operation, what, calls }));
+    const gapOfValues = this.checker.gapAt(pointer, "values");
+    const ofValues =
+      gapOfValues === undefined && "enum" in node
+        ? []
+        : newsFor(gapOfValues)(`a new value for ${place}`, seen.newValues);
+    const tell = newsFor(this.checker.gapAt(pointer, "fields"));
     const fields = seen.fields();
-    const told = fields.flatMap(([name, { all, types }]) =>
-      news(`field ${name} of ${place}, ${[...types.keys()].join(" or ")}`, all),
+    const ofFields = fields.flatMap(([name, { all, types }]) =>
+      tell(`field ${name} of ${place}, ${[...types.keys()].join(" or ")}`, all),
     );
-    if (fields.length === seen.unknown.size && !seen.hasOtherNames) return told;
-    return [...told, ...news(`fields of ${place} whose names are not shown`, seen.beyond)];
+    const areAllTold = fields.length === seen.unknown.size && !seen.hasOtherNames;
+    const ofOthers = areAllTold
+      ? []
+      : tell(`fields of ${place} whose names are not shown`, seen.beyond);
+    return [...ofValues, ...ofFields, ...ofOthers];
   }
 
   #addResponse(operation: Operation, exchange: Exchange, context: Context): void {
     const { status, response } = exchange;
-    const { operationId, node } = operation;
     // It was a cache that asked.
     if (status === 304) return;
+    const key = [operation.operationId, status, response.mediaType, hasNoBody(exchange)].join(" ");
+    const responses = this.#responses.get(key) ?? this.#describe(operation, exchange);
+    this.#responses.set(key, responses);
+    const { schema, tally } = responses;
+    tally.add(context);
+    if (schema !== undefined && response.json !== undefined)
+      this.checker.shapes.visit(schema, response.json, context, this.#visitor);
+  }
+
+  #describe(operation: Operation, exchange: Exchange): SeenResponses {
+    const { status, response } = exchange;
     const api = this.checker.interface;
     const described = api.responseTo(operation, status);
     const type = api.mediaTypeOf(described, response.mediaType);
     const mediaType = hasNoBody(exchange)
       ? "none"
       : nameMediaType(response.mediaType, api.mediaTypesOf(described));
-    const gapFor = (kind: string) => () => this.checker.gapFor(kind, operation, described)?.id;
-    if (!(String(status) in asObject(node["responses"])))
-      this.#addNews(operationId, `status code ${status}`, gapFor("statuses"));
-    if (!isSuccess(exchange) && (type === undefined || type === "*/*"))
-      this.#addNews(
-        operationId,
-        `a body of ${describeMediaType(mediaType)}`,
-        gapFor("media-types"),
-      );
-    const key = `${operationId} ${status} ${mediaType}`;
-    const responses = this.#responses.get(key) ?? {
-      ...{ operation, status, mediaType, described },
-      tally: new Tally(),
-    };
-    responses.tally.add(context);
-    this.#responses.set(key, responses);
-    let schema = api.schemaOf(described, type);
     // Bodies of any media type are told apart by that which they have.
-    if (type?.includes("*") && !["none", "other"].includes(mediaType))
-      schema = `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`;
-    this.#visit(schema, response.json, context, this.#ofResponses);
+    const isOwn = type?.includes("*") && !["none", "other"].includes(mediaType);
+    const schema = isOwn
+      ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
+      : api.schemaOf(described, type);
+    return { operation, status, mediaType, described, type, schema, tally: new Tally() };
   }
 
-  /** Of what was sent it is noted which gaps it concerns: it shows nothing of the service. */
-  #addRequest(operation: Operation, exchange: Exchange, context: Context): void {
-    const { request, query } = exchange;
-    const api = this.checker.interface;
-    const body = api.schemaOf(api.requestOf(operation), request.mediaType);
-    const visitor = { value: (shape: Shape) => this.#meet(shape) };
-    this.#visit(body, request.json, context, visitor);
-    const { values = [], unknown = [] } = query ? readQuery(api, operation, query) : {};
-    for (const { schema, value } of values) this.#visit(schema.pointer, value, context, visitor);
-    for (const name of isSuccess(exchange) ? unknown : []) {
-      const told = isFieldName(name) ? name : "whose name is not shown";
-      this.#addNews(operation.operationId, `query parameter ${told}`, () => undefined);
-    }
-  }
-
-  #visit(schema: string | undefined, json: unknown, context: Context, by: Visitor<Context>): void {
-    if (schema !== undefined && json !== undefined)
-      this.checker.shapes.visit(schema, json, context, by);
-  }
-
-  readonly #ofResponses: Visitor<Context> = {
+  readonly #visitor: Visitor<Context> = {
     value: (shape, value, context) => this.#addValue(shape, value, context),
     unknown: (shapes, name, value, context) => {
       const [whole, ...parts] = shapes as [Shape, ...Shape[]];
       // Of a choice that the value does not take, nothing is known.
       if (parts.length === 0 && ("oneOf" in whole.node || "anyOf" in whole.node)) return;
-      const asking = parts.filter((part) => this.#meet(part).includes("fields"));
+      const asking = parts.filter((part) => this.#askedAt(part).kinds.includes("fields"));
       // A part that stands in the whole itself is a part of nothing else.
       const own = asking.find(({ pointer }) => pointer.startsWith(`${whole.pointer}/`));
       for (const part of asking) if (part !== own) this.#seenOf(part).isShared = true;
       const shape = own ?? whole;
-      const isRecord = shapes.some(
-        ({ node }) => Object.keys(asObject(node["properties"])).length > 0,
-      );
+      const isRecord = shapes.some((each) => this.#askedAt(each).fields.length > 0);
       const isObjectType = shapes.some(({ node }) => [node["type"]].flat().includes("object"));
-      if (!isRecord && !isObjectType && !this.#meet(shape).includes("fields")) return;
+      if (!isRecord && !isObjectType && !this.#askedAt(shape).kinds.includes("fields")) return;
       const seen = this.#seenOf(shape);
       seen.isRecord ||= isRecord;
       seen.addUnknown(name, value, context);
@@ -229,17 +240,13 @@ export class Observer {
   };
 
   #addValue(shape: Shape, value: unknown, context: Context): void {
-    const kinds = this.#meet(shape);
-    const known = knownValues(shape.node);
+    const { kinds, known, fields } = this.#askedAt(shape);
     const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
-    if (isListed && typeof value === "string" && !known.includes(value)) {
-      const gap = this.checker.gapAt(shape.pointer, "values");
-      if (gap !== undefined || !("enum" in shape.node))
-        this.#addNews(context.operation, `a new value for ${nameOf(shape.pointer)}`, () => gap);
-    }
+    if (isListed && typeof value === "string" && !known.includes(value))
+      this.#seenOf(shape).newValues.add(context);
     if (kinds.length === 0) return;
     const seen = this.#seenOf(shape);
-    seen.addValue(value, context, Object.keys(asObject(shape.node["properties"])));
+    seen.addValue(value, context, fields);
     if (kinds.includes("values")) seen.addWord(value, context);
   }
 
@@ -249,18 +256,18 @@ export class Observer {
     return seen;
   }
 
-  /** Notes that a schema was in a message. @returns the kinds of evidence that are asked for there */
-  #meet(shape: Shape): string[] {
-    let asked = this.#asked.get(shape);
-    if (!asked) {
-      const holders = holdersOf(shape.pointer);
-      const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
-      const gaps = this.checker.gapsAt(shape.pointer).map(({ id }) => id);
-      asked = { gaps, kinds: asking.flatMap(({ evidence = [] }) => evidence) };
-      this.#asked.set(shape, asked);
-    }
-    for (const gap of asked.gaps) this.met.add(gap);
-    return asked.kinds;
+  #askedAt(shape: Shape): Asked {
+    const found = this.#asked.get(shape);
+    if (found) return found;
+    const holders = holdersOf(shape.pointer);
+    const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
+    const asked = {
+      kinds: asking.flatMap(({ evidence = [] }) => evidence),
+      known: knownValues(shape.node),
+      fields: Object.keys(asObject(shape.node["properties"])),
+    };
+    this.#asked.set(shape, asked);
+    return asked;
   }
 }
 

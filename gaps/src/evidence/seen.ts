@@ -30,9 +30,9 @@ const maxWords = 20;
 
 /** What is told once, with the number of calls that have shown it. */
 export class Counted<Thing extends object> extends Map<string, Thing & { calls: number }> {
-  count(key: string, make: () => Thing): void {
+  count(key: string, make: () => Thing, calls = 1): void {
     const known = this.get(key) ?? { ...make(), calls: 0 };
-    known.calls++;
+    known.calls += calls;
     this.set(key, known);
   }
 }
@@ -69,6 +69,8 @@ export class Seen {
   readonly documented = new Map<string, number>();
   /** What was seen in each field that the document does not describe. */
   readonly unknown = new Map<string, Seen>();
+  /** Texts that are none of the values that the document names. */
+  readonly newValues = new Tally();
   /** Objects with such fields, be their names told or not. */
   readonly beyond = new Tally();
   /** Elements of lists that the document does not describe. */
