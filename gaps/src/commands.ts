@@ -8,9 +8,10 @@ import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
+import { type ReadDocument, readDocument } from "./document/read-document.ts";
 import { checkRecordings, describeCheck, type RecordingOptions } from "./evidence/recordings.ts";
 import { collectGaps } from "./notes/gaps.ts";
-import { type ContractOptions, readContract } from "./notes/read-contract.ts";
+import { withNotes } from "./notes/notes-beside.ts";
 import {
   formatAnnotation,
   formatProblem,
@@ -56,11 +57,25 @@ const documentCommand = (name: string, summary: string): Command =>
 const outputOption = (file: string): Option =>
   new Option("--output <file>", "where the result goes").default(file);
 
-/** Tells on standard error what could not be read of the document. */
-function read(options: ContractOptions, operand?: string) {
-  const { document, sources, problems } = readContract(options, operand);
-  for (const problem of problems) console.error(formatProblem(problem));
-  return { document, sources };
+interface ContractOptions {
+  contract?: string;
+  notes?: string;
+}
+
+/** The document of a command: its operand, or what `--contract` names, with the notes beside it. */
+function readContract(options: ContractOptions, operand?: string): ReadDocument {
+  const { contract, notes } = options;
+  if (contract !== undefined && operand !== undefined)
+    throw new UserError(`Name one document. These are: ${contract}, ${operand}.`);
+  const read = readDocument(operand ?? contract ?? "openapi.yaml");
+  return notes === undefined ? read : withNotes(read, notes);
+}
+
+/** And tells on standard error what could not be read of it. */
+function read(options: ContractOptions, operand?: string): ReadDocument {
+  const found = readContract(options, operand);
+  for (const problem of found.problems) console.error(formatProblem(problem));
+  return found;
 }
 
 // lint, register, letter

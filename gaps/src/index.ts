@@ -3,7 +3,7 @@ export * from "./document/overlay.ts";
 export { type ReadDocument, readDocument, type SourceMap } from "./document/read-document.ts";
 export { parseFile, writeWhole } from "./document/files.ts";
 export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
-export { withNotes } from "./notes/read-contract.ts";
+export { withNotes } from "./notes/notes-beside.ts";
 export * from "./notes/gaps.ts";
 export * from "./problem.ts";
 export { withCallouts } from "./register/callouts.ts";

@@ -1,24 +1,7 @@
-/** Reads the document of a command: its operand, or what `--contract` names, or `openapi.yaml`, with the notes beside it. */
+/** The notes that stand beside a document, in an OpenAPI overlay. */
 import { resolve } from "node:path";
 import { applyActions, lineIn, readActions } from "../document/overlay.ts";
-import { type ReadDocument, readDocument } from "../document/read-document.ts";
-import { UserError } from "../problem.ts";
-
-export interface ContractOptions {
-  contract?: string | undefined;
-  notes?: string | undefined;
-}
-
-/**
- * @param operand of a command that also takes the document as its operand
- * @throws {UserError} when it cannot be read
- */
-export function readContract({ contract, notes }: ContractOptions, operand?: string): ReadDocument {
-  if (contract !== undefined && operand !== undefined)
-    throw new UserError(`Name one document. These are: ${contract}, ${operand}.`);
-  const read = readDocument(operand ?? contract ?? "openapi.yaml");
-  return notes === undefined ? read : withNotes(read, notes);
-}
+import type { ReadDocument } from "../document/read-document.ts";
 
 /**
  * Puts the notes of an OpenAPI overlay into a document that is not yours.

@@ -13,7 +13,7 @@ import { type ReadDocument, readDocument } from "../../src/document/read-documen
 import { toJsonPath } from "../../src/document/json.ts";
 import { proposeChanges } from "../../src/close/propose.ts";
 import { checkRecordings } from "../../src/evidence/recordings.ts";
-import { withNotes } from "../../src/notes/read-contract.ts";
+import { withNotes } from "../../src/notes/notes-beside.ts";
 import { UserError } from "../../src/problem.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
 import { renderAnswerForm, renderLetter } from "../../src/register/letter.ts";
