@@ -162,17 +162,6 @@ it("a recording of a run shows to others what the contract says about each call"
   expect(found.length).toBeGreaterThan(0);
 });
 
-it("a job that is never done is a result of its own", async () => {
-  const { result } = await runConformance(contract, {
-    ...options,
-    waitLimitMs: 5,
-    fetch: referenceService({ readings: Infinity }),
-  });
-  const unfinished = result.workflows.filter(({ outcome }) => outcome === "unfinished");
-  expect(unfinished.map(({ name }) => name)).toEqual(["hp-job", "hp-job-under-the-other-name"]);
-  expect(unfinished[0]?.because).toMatch(/still in its first status after 0\.005 s; --wait/);
-});
-
 it("a service that does not know the placeholders of the workflows is not blamed", async () => {
   const identifiers = JSON.stringify(requests).match(/(?<=_id":)"[^"]+"/g) ?? [];
   const placeholders = [...identifiers, "example.com"];

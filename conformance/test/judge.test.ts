@@ -32,7 +32,9 @@ const judge = () => new Judge(contract, new BaseAddress(service));
 
 const sent = hpRequest();
 const receipt = {
-  ...{ job_id: "job-1", status: "rendering", output: "", data_json: "{}" },
+  ...{ job_id: "job-1", status: "rendering", output: "" },
+  // Deeper than anything else that is looked into.
+  data_json: "[".repeat(101) + "]".repeat(101),
   project_name: sent["project_name"],
 };
 const create = (more: Partial<Exchange> = {}, response: object = receipt) =>

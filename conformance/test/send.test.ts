@@ -26,13 +26,10 @@ async function send(
   return { exchange, authorization };
 }
 
-it.each<[string, BodyInit, string]>([
-  ["is too long", `"${"x".repeat(9 * 1024 * 1024)}"`, "too long"],
-  ["is not UTF-8", Buffer.from('"\xe9"', "latin1"), "not UTF-8"],
-])("a response that %s is not read", async (_, body, unread) => {
-  const { status, response } = (await send("token", body)).exchange;
-  expect(status).toBe(200);
-  expect(response).toEqual({ mediaType: "application/json", json: undefined, unread });
+it("a response that is too long is not read", async () => {
+  const { exchange } = await send("token", `"${"x".repeat(9 * 1024 * 1024)}"`);
+  const unread = { mediaType: "application/json", json: undefined, unread: "too long" };
+  expect(exchange).toMatchObject({ status: 200, response: unread });
 });
 
 const basic = Buffer.from("user:secret").toString("base64");
