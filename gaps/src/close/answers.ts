@@ -11,7 +11,8 @@ import {
   resolvePointer,
 } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay, withActions } from "../document/overlay.ts";
-import { parseFile, Positions } from "../document/files.ts";
+import { parseFile } from "../document/files.ts";
+import { Positions } from "../document/source-tree.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../api/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";

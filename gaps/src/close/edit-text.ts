@@ -115,7 +115,7 @@ class TextEditor {
   /** Writes what is added in place of the first part that goes, or else behind the last one. */
   #replaceParts(node: SourceNode, removed: SourceNode[], added: Part[], after: Json): void {
     const isFlow = node.kind === "flow";
-    const parts = [...(node.entries?.values() ?? node.items!)];
+    const { parts = [] } = node;
     const last = parts.at(-1);
     if (!last) return this.#replace(node, after, true);
     const separator = isFlow ? this.#separatorOf(node, parts) : this.#breakAt(last);
@@ -252,11 +252,9 @@ class TextEditor {
 }
 
 /** The part behind which a new one belongs: status codes stand in their order, and everything else at the end. */
-function partBefore({ entries, items }: SourceNode, key: string): SourceNode | undefined {
-  const all = [...(entries ?? [])];
-  const isOfCodes = [key, ...all.map(([name]) => name)].every((name) => isCode.test(name));
-  if (!isOfCodes) return all.at(-1)?.[1] ?? items!.at(-1);
-  return all.findLast(([name]) => orderOf(name) < orderOf(key))?.[1];
+function partBefore({ parts = [] }: SourceNode, key: string): SourceNode | undefined {
+  const isOfCodes = [key, ...parts.map((part) => part.key)].every((name = "") => isCode.test(name));
+  return isOfCodes ? parts.findLast((part) => orderOf(part.key!) < orderOf(key)) : parts.at(-1);
 }
 
 const isCode = /^([1-5](\d\d|XX)|default)$/;
@@ -272,8 +270,9 @@ const isEmpty = (value: Json): boolean =>
  * none. Elements are the same where they have one identity or are equal. In lists of one length, one that goes is replaced by
  * one that comes.
  */
-function compareParts({ entries, items }: SourceNode, before: Json, after: Json) {
-  if (entries && isObject(before) && isObject(after)) {
+function compareParts({ parts }: SourceNode, before: Json, after: Json) {
+  if (parts && isObject(before) && isObject(after)) {
+    const entries = new Map(parts.map((part) => [part.key, part]));
     const known = Object.entries(before).flatMap(([key, old]) => {
       const part = entries.get(key);
       return part ? { part, old, now: Object.hasOwn(after, key) ? after[key] : undefined } : [];
@@ -284,10 +283,10 @@ function compareParts({ entries, items }: SourceNode, before: Json, after: Json)
     );
     return { known, added };
   }
-  if (!items || !Array.isArray(before) || !Array.isArray(after)) return undefined;
+  if (!parts || !Array.isArray(before) || !Array.isArray(after)) return undefined;
   let next = 0;
   const isIn = (list: Json[], item: Json) => list.some((other) => isSame(other, item));
-  const known = items.map((part, key) => {
+  const known = parts.map((part, key) => {
     const old = before[key]!;
     const isKept = next < after.length && isSame(old, after[next]!);
     const isReplaced =

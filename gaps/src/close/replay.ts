@@ -117,10 +117,11 @@ const changedPlaces = (today: OpenApiDocument, planned: OpenApiDocument): string
   );
 
 function documentedValues(document: OpenApiDocument): Example[] {
-  const ofSchemas = walk(document, "schema").flatMap(({ value: node, pointer: schema }) =>
+  const ofSchemas = walk(document, "schema").flatMap((schema) =>
     ["default", "example"].flatMap((key) => {
-      const value = node[key];
-      return value === undefined ? [] : { schema, pointer: `${schema}/${key}`, value };
+      const { [key]: value } = schema.value;
+      if (value === undefined) return [];
+      return { schema: schema.pointer, pointer: `${schema.pointer}/${key}`, value };
     }),
   );
   return [...ofSchemas, ...schemaExamples(document), ...messageExamples(document)];

@@ -115,17 +115,18 @@ export interface Example {
 
 /** The examples of schemas, in the order of the document. */
 export const schemaExamples = (document: OpenApiDocument): Example[] =>
-  walk(document, "schema").flatMap(({ value: node, pointer: schema }) =>
-    asList(node["examples"]).map((value, index) => ({
-      pointer: `${schema}/examples/${index}`,
-      schema,
+  walk(document, "schema").flatMap((schema) =>
+    asList(schema.value["examples"]).map((value, index) => ({
+      pointer: `${schema.pointer}/examples/${index}`,
+      schema: schema.pointer,
       value,
     })),
   );
 
 /** The examples of media types and parameters, in the order of the document. */
 export function messageExamples(document: OpenApiDocument): Example[] {
-  return walk(document).flatMap(({ value: node, pointer }): Example[] => {
+  const described = walk(document, "mediaType", "parameter", "header");
+  return described.flatMap(({ value: node, pointer }): Example[] => {
     if (!("schema" in node)) return [];
     const schema = `${pointer}/schema`;
     const named = Object.entries(asObject(node["examples"])).map(([name, entry]) => {

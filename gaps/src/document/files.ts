@@ -1,4 +1,4 @@
-/** Files in YAML or JSON: what they say, where each part of them stands, and how they are written. */
+/** Files in YAML or JSON: what they say, and how they are written. */
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import {
@@ -12,8 +12,7 @@ import {
   YAMLException,
 } from "js-yaml";
 import { UserError } from "../problem.ts";
-import type { Json, Path } from "./json.ts";
-import { readTree, type SourceNode } from "./source-tree.ts";
+import type { Json } from "./json.ts";
 
 /** A file as messages name it. */
 export const displayPath = (file: string): string => {
@@ -37,19 +36,23 @@ export function parseFile(path: string, name = path): Json {
 
 /** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */
 export function parseText(text: string, name: string): Json {
-  if (isJson(text)) {
-    try {
-      return JSON.parse(text) as Json;
-    } catch {
-      // YAML has such brackets too, and says where they go wrong.
-    }
-  }
+  const json = parseJson(text);
+  if (json !== undefined) return json;
   try {
     return (load(text, yamlOptions) ?? null) as Json;
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const place = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : "";
     throw new UserError(`${name}${place} is neither YAML nor JSON: ${error.reason}.`);
+  }
+}
+
+/** The content of a text in JSON; undefined for another one. YAML has such brackets too, and says where they go wrong. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return isJson(text) ? (JSON.parse(text) as Json) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -76,37 +79,6 @@ export function readBytes(path: string, name: string, maxMegabytes: number, reme
   throw new UserError(
     `${name} is ${megabytes} MB, and at most ${maxMegabytes} MB are read. ${remedy}`,
   );
-}
-
-/** The positions of the parts of a file. */
-export class Positions {
-  readonly #tree: SourceNode;
-  /** Offsets at which the lines begin. */
-  readonly #lines = [0];
-
-  constructor(file: string) {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-    this.#tree = readTree(text);
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
-      this.#lines.push(at + 1);
-  }
-
-  /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */
-  of(path: Path): { line: number; column: number } {
-    let node = this.#tree;
-    for (const key of path) {
-      const child = node.entries?.get(String(key)) ?? node.items?.[Number(key)];
-      if (!child) break;
-      node = child;
-    }
-    let [low, high] = [0, this.#lines.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#lines[middle]! <= node.start) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: node.start - this.#lines[low]! + 1 };
-  }
 }
 
 /** Writes a file whole or leaves it as it was. What is no file, such as a link or `/dev/stdout`, is written to. */

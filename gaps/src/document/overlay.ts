@@ -13,7 +13,8 @@ import {
   type OpenApiDocument,
 } from "./document.ts";
 import { copyOf, type Path, toPointer, valueAt } from "./json.ts";
-import { parseFile, Positions } from "./files.ts";
+import { parseFile } from "./files.ts";
+import { Positions } from "./source-tree.ts";
 
 /** One action of an overlay. */
 export interface OverlayAction {

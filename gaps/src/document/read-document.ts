@@ -18,7 +18,8 @@ import {
   toPointer,
   valueAt,
 } from "./document.ts";
-import { displayPath, parseFile, Positions } from "./files.ts";
+import { displayPath, parseFile } from "./files.ts";
+import { Positions } from "./source-tree.ts";
 import { forEachPart } from "./walk.ts";
 
 export interface ReadDocument {

@@ -259,13 +259,13 @@ function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
 export function followBackwards(document: OpenApiDocument): (...places: string[][]) => Set<string> {
   const tags = asList(document["tags"]).map((tag) => asObject(tag)["name"]);
   const users = new Map<string, Set<string>>();
-  for (const { kind, value, path } of walk(document)) {
-    const { $ref, tags: own } = value;
+  for (const node of walk(document)) {
+    const { $ref, tags: own } = node.value;
     const used = typeof $ref === "string" ? [parsePointer($ref)] : [];
-    if (kind === "operation")
+    if (node.kind === "operation")
       used.push(...asList(own).map((tag) => ["tags", String(tags.indexOf(tag))]));
     for (const part of used.map(partOf))
-      users.set(part, (users.get(part) ?? new Set()).add(partOf(path)));
+      users.set(part, (users.get(part) ?? new Set()).add(partOf(node.path)));
   }
   return (...places) => {
     const parts = new Set(places.map(partOf));
