@@ -1,7 +1,7 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
 import { failedStatusPattern, pendingStatuses } from "../../../generated/policy.ts";
 import { type Call, type HpJob, redactor, RequestError } from "../../typescript/src/index.ts";
-import { SaveError, saveVideos } from "../../typescript/src/save.ts";
+import { makeFolder, SaveError, saveVideos } from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import { exactValue, printable, printResult, toJson } from "./print.ts";
 import type { Invocation } from "./program.ts";
-import { keepReceipt, receiptsFile } from "./receipts.ts";
+import { codeOf, keepReceipt, receiptsFile } from "./receipts.ts";
 import { describeSize } from "./quantities.ts";
 import type { Surroundings } from "./process-io.ts";
 import { createProgress } from "./terminal.ts";
@@ -48,6 +48,7 @@ export async function operate(
   const connection = await connect(flags, surroundings);
   const notify = (message: string) => surroundings.notify(`${message}\n`);
   if (isCreate) await confirm(invocation, connection, surroundings);
+  if (flags.download !== undefined) await openFolder(flags.download);
   if (flags.wait && !isCreate) return await finish(parameters[0]!);
 
   const method = connection.client[operation.operation] as (...args: unknown[]) => Call<HpJob>;
@@ -99,6 +100,13 @@ function explain(error: unknown, isReceipt = false): unknown {
   return new CommandError("invalid-response", exitCodes.unclear, message);
 }
 
+/** Before a job is started that could not be saved. */
+async function openFolder(folder: string): Promise<void> {
+  await makeFolder(folder).catch((error: unknown) => {
+    throw usageError(`The folder ${folder} cannot be made: ${codeOf(error)}. Nothing was sent.`);
+  });
+}
+
 async function waitFor(
   jobId: string,
   { flags, operation }: Invocation,
@@ -126,7 +134,9 @@ async function waitFor(
     progress.clear();
     if (!(error instanceof RequestError)) throw explain(error, operation.isCreate);
     const command = continueWith(operation.resource, jobId, ["--wait"]);
-    surroundings.notify(`${printable(`The job goes on. To wait again: ${command}`)}\n`);
+    // A service that has never shown the job may not have it.
+    const known = operation.isCreate || lastText ? "The job goes on. " : "";
+    surroundings.notify(`${printable(`${known}To wait again: ${command}`)}\n`);
     // As it came, with all digits of its numbers.
     throw lastText ? Object.assign(error, { lastJob: exactValue(lastText) ?? lastText }) : error;
   } finally {

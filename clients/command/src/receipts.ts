@@ -3,10 +3,11 @@
  * came of it. Nothing reads them to send again. They hold no token and nothing of a body.
  */
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { appendFile, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type CallResult, redactor } from "../../typescript/src/index.ts";
+import { makeFolder } from "../../typescript/src/save.ts";
 import type { Connection } from "./connect.ts";
 import { describeError, usageError } from "./errors.ts";
 import { printable, toJson } from "./print.ts";
@@ -119,8 +120,8 @@ function parseLine(text: string): Line | undefined {
 
 /** Returns when the line is on the disk. A line break before it, in case the last one was cut. */
 async function appendLine(file: string, line: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   await appendFile(file, `\n${line}\n`, { mode: 0o600, flush: true });
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);

@@ -93,12 +93,15 @@ test("a file that differs is a failure that names the remedy", async () => {
   expect(messages).toMatch(/exists already, and may differ. Overwrite it with force/);
 });
 
-test("a folder without a name is refused before a job is started", async () => {
-  const words = ["hp", "create", "--file", "-", "--yes", "--download", ""];
-  const options = { baseUrl: server.baseUrl, input: JSON.stringify(hpRequest()) };
-  expect((await runCommand(words, options)).exitCode).toBe(2);
-  expect(server.received).toEqual([]);
-});
+test.each(["", "/dev/full/out", "/proc/out/videos"])(
+  "a folder that cannot be made, %j, is refused before a job is started",
+  async (path) => {
+    const words = ["hp", "create", "--file", "-", "--yes", "--no-receipts", "--download", path];
+    const options = { baseUrl: server.baseUrl, input: JSON.stringify(hpRequest()) };
+    expect((await runCommand(words, options)).exitCode).toBe(2);
+    expect(server.received).toEqual([]);
+  },
+);
 
 test("rows that failed are named, and are no success although all that is there was saved", async () => {
   const video_url = `${server.baseUrl}/1`;

@@ -1,7 +1,7 @@
 /** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
 import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import {
   downloadDeadlineMs,
   failedStatusPattern,
@@ -101,7 +101,7 @@ export async function saveVideos(
     const count = `${addresses.length} addresses: 1 to ${maxDownloads} can be saved`;
     throw new SaveError(`${failure}The output of ${job.job_id} has ${count}.`);
   }
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+  await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
     throw new SaveError(`The folder ${folder} cannot be made: ${error.code}.`);
   });
   const saved: SavedFile[] = [];
@@ -129,6 +129,27 @@ export async function saveVideos(
     saved,
     failed,
   );
+}
+
+/**
+ * Makes a folder with its parents. `saveVideos` does it too; before, it shows that the videos of a job
+ * can be saved.
+ *
+ * @throws what `mkdir` says of the first one that cannot be made
+ */
+export async function makeFolder(path: string, mode?: number): Promise<void> {
+  const make = () =>
+    mkdir(path, { mode }).catch(async (error: unknown) => {
+      const present = await stat(path).catch(() => undefined);
+      if (!present?.isDirectory()) throw error;
+    });
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    const parent = dirname(path);
+    // With `recursive`, Node never ends below `/proc`.
+    if (error.code !== "ENOENT" || parent === path) throw error;
+    await makeFolder(parent, mode);
+    await make();
+  });
 }
 
 /** What a status says that is likely to mean a failure, with a part of the output. Nothing of it is documented. */
