@@ -15,7 +15,7 @@ import {
 import {
   type CallOptions,
   checkBaseUrl,
-  checkPositive,
+  checkLimit,
   checkToken,
   type ClientOptions,
   readToken,
@@ -233,8 +233,8 @@ function checkDownloadOptions(address: string, options: DownloadOptions) {
     token: hasToken ? token : "",
     fetch: options.fetch ?? ((...args) => fetch(...args)),
     headers: options.headers,
-    idleTimeoutMs: checkPositive("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),
-    maxBytes: checkPositive("maxBytes", options.maxBytes ?? maxDownloadBytes),
+    idleTimeoutMs: checkLimit("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),
+    maxBytes: checkLimit("maxBytes", options.maxBytes ?? maxDownloadBytes),
   };
 }
 

@@ -108,7 +108,7 @@ export class ConnectionError extends RequestError {
     // fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
     const { cause = error } = Object(error) as { cause?: unknown };
     const { message, code } = Object(cause) as Record<string, string>;
-    const reason = redact(String(message || code || "no reason given"));
+    const reason = redact(String(message || code || "no reason"));
     // Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and
     // handshakes that found nothing in common. Other failures of TLS, such as a certificate that the
     // server misses, may come after the request was sent. The Fetch standard blocks some ports.

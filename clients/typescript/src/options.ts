@@ -108,7 +108,7 @@ export function settingsOf<Defaults extends CallOptions>(
   };
   for (const name of Object.keys(limits) as (keyof typeof limits)[]) {
     const value = call[name] ?? defaults[name] ?? limits[name];
-    limits[name] = checkPositive(name, value);
+    limits[name] = checkLimit(name, value);
   }
   return {
     ...defaults,
@@ -125,10 +125,11 @@ export function refuse(name: string, expected: string): never {
   throw new TypeError(`${name} must be ${expected}.`);
 }
 
-/** @throws {TypeError} unless it is a positive number, or none for `retries` */
-export function checkPositive(name: string, value: number): number {
-  if (typeof value === "number" && (value > 0 || (value === 0 && name === "retries"))) return value;
-  return refuse(name, "a positive number");
+/** @throws {TypeError} unless it is a number of 1 or more, or 0 for `retries` */
+export function checkLimit(name: string, value: number): number {
+  const min = name === "retries" ? 0 : 1;
+  if (typeof value === "number" && value >= min) return value;
+  return refuse(name, `${min} or more`);
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   JobWaitTimeoutError,
   RequestError,
 } from "./errors.ts";
-import { type CallOptions, checkPositive, type ClientOptions, settingsOf } from "./options.ts";
+import { type CallOptions, checkLimit, type ClientOptions, settingsOf } from "./options.ts";
 import { growingPause, pause } from "./timing.ts";
 
 /** Settings of a wait. `timeoutMs`, `maxBodyBytes`, `headers` and `fetchOptions` are those of each poll. */
@@ -85,13 +85,13 @@ export async function* watchHpJob(
     onUpdate,
     ...call
   } = options;
-  checkPositive("intervalMs", intervalMs);
-  const reserveMs = Math.min(maxLastPollMs, checkPositive("maxWaitMs", maxWaitMs) / 4);
+  checkLimit("intervalMs", intervalMs);
+  const reserveMs = Math.min(maxLastPollMs, checkLimit("maxWaitMs", maxWaitMs) / 4);
   const limits = settingsOf(call, settings, "GET");
   const lastPollAt = performance.now() + maxWaitMs - reserveMs;
   const facts = beginCall("waitForHpJob", "GET");
   let last: CallResult<HpJob> | undefined;
-  let cause: unknown;
+  let cause: RequestError | undefined;
   let unusable = 0;
   let pauseMs = 0;
   for (let leftMs = 1; leftMs > 0;) {
@@ -131,6 +131,6 @@ export async function* watchHpJob(
     facts,
     `passed its maxWaitMs of ${maxWaitMs}`,
     { jobId, lastJob: last?.data, cause },
-    ` The job may be rendering: go on with waitForHpJob("${jobId}").`,
+    ` Go on with waitForHpJob("${jobId}"): a job may be rendering.${cause ? ` Last poll: ${cause.message}` : ""}`,
   );
 }

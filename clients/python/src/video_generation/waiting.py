@@ -70,4 +70,6 @@ async def wait(
         f"wait_for_hp_job passed its max_wait of {max_wait:g} s. The job may still be rendering: "
         f"go on with wait_for_hp_job({job_id!r})."
     )
+    if cause is not None:
+        message += f" Last poll: {cause}"
     raise errors.JobWaitTimeoutError(message, *facts, job_id, last_job) from cause
