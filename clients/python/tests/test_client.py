@@ -137,6 +137,9 @@ def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> 
         assert waited.status == "done"
     with open_client(job(), job(eta=5)) as client:
         client.wait_for_hp_job("job-1", interval=0.001, until=lambda each: each.raw.get("eta") == 5)
+    with open_client(httpx.Response(404)) as client:
+        with pytest.raises(vg.JobWaitTimeoutError, match="Last poll: .*404"):
+            client.wait_for_hp_job("job-1", interval=0.1, max_wait=0.2)
     with open_client(job()) as client:
         with pytest.raises(vg.JobWaitTimeoutError, match="go on with") as caught:
             client.wait_for_hp_job("job-1", interval=0.01, max_wait=0.2)
@@ -318,6 +321,17 @@ def test_leaves_nothing_of_a_download_that_failed(tmp_path: Path) -> None:
     with serve(HALF, retries=0) as (client, server), pytest.raises(vg.ConnectionError):
         client.download(server.url, tmp_path / "video")
     assert os.listdir(tmp_path) == []
+
+
+def test_makes_the_folder_of_a_download_and_names_the_file_that_cannot_be_written(tmp_path: Path) -> None:
+    long = tmp_path / ("x" * 255)
+    with serve(WHOLE, WHOLE) as (client, server):
+        assert client.download(server.url, tmp_path / "new/folder/video").path.read_bytes() == CONTENT
+        with pytest.raises(OSError, match="too long") as caught:
+            client.download(server.url, long)
+        with pytest.raises(OSError, match="/dev/full"):
+            client.download(server.url, Path("/dev/full/video"))
+    assert caught.value.filename == str(long)
 
 
 def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:

@@ -164,6 +164,7 @@ async def download(
 ) -> SavedFile:
     if not _web_address(address):
         raise ValueError(f"address must be an http or https address, not {address!r}")
+    path.parent.mkdir(parents=True, exist_ok=True)
     return await _save(client, _Draft(SavedFile(address, 1, path), options))
 
 
@@ -269,9 +270,15 @@ async def _save(client: Sender[Any], draft: _Draft) -> SavedFile:
                 draft.look_for_present()
         if not draft.file.was_there:
             os.replace(path, draft.file.path)
+    except OSError as error:
+        if isinstance(error, RequestError) or error.errno is None:
+            raise
+        # What the system says names the draft, or no file.
+        raise OSError(error.errno, error.strerror, str(draft.file.path)) from error
     finally:
         # What is not whole is of no use later.
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink()
     return draft.file
 
 
