@@ -111,7 +111,7 @@ async function runWorkflows(args: string[]): Promise<number> {
     probe,
     jobs: (values.job ?? []).map((text) => readJob(document, text)),
     timeoutMs,
-    concurrency: Math.ceil(readNumber("concurrency", values.concurrency)),
+    concurrency: readNumber("concurrency", values.concurrency, "whole number"),
     intervalMs: readNumber("interval", values.interval ?? (isLocal ? "0.1" : "2")) * 1000,
     waitLimitMs: readNumber("wait", values.wait) * 1000,
   };
@@ -192,10 +192,11 @@ function readJob(document: OpenApiDocument, text: string): CreatedJob {
   );
 }
 
-function readNumber(name: string, text: string): number {
+function readNumber(name: string, text: string, kind = "number"): number {
   const number = Number(text);
-  if (text.trim() !== "" && number > 0 && number < 1e6) return number;
-  throw new UserError(`--${name} is "${text}". Give a number above 0 and below 1000000.`);
+  const fits = kind === "number" || Number.isInteger(number);
+  if (text.trim() !== "" && number > 0 && number < 1e6 && fits) return number;
+  throw new UserError(`--${name} is "${text}". Give a ${kind} above 0 and below 1000000.`);
 }
 
 function readRequests(file: string): JsonObject {

@@ -38,7 +38,8 @@ const isFolder = async (path: string) =>
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder);
   if (await isFolder(path)) return;
-  await makeFolder(dirname(path));
+  // The root of a drive that is not there has no parent.
+  if (dirname(path) !== path) await makeFolder(dirname(path));
   // With its parents `mkdir` never ends below `/proc`.
   await mkdir(path).catch(async (error: Error) => {
     // Another run may have made it meanwhile.

@@ -339,6 +339,11 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /--timeout is "1e7".* below 1000000/,
     ],
     [
+      "half a call at a time",
+      () => [...usual(), "--concurrency", "1.5"],
+      /--concurrency is "1.5"\. Give a whole number/,
+    ],
+    [
       "a list of requests",
       () => [...usual(), "--requests", join(root, "openapi/outline.yaml")],
       /outline\.yaml is not a map of request bodies/,
