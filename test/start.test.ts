@@ -94,7 +94,7 @@ describe("npm start", () => {
   ])("refuses %s in a sentence", async (word, message) => {
     const option = word.replace("<in use>", new URL(address).port);
     const { exitCode, output } = await copy.run("scripts/cli.ts", "start", option);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
     expect(output).toMatch(message);
   });
 

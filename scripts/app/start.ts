@@ -16,7 +16,7 @@ import { serveSite } from "../site/serve-site.ts";
 import { generatedFolder, policyFile, root } from "../support/locations.ts";
 import { UserError } from "openapi-gaps";
 import { publishedPackages } from "../support/packages.ts";
-import { printError } from "../support/step.ts";
+import { printError, UsageError } from "../support/step.ts";
 
 /** Served unless it is taken and none was asked for. */
 const defaultPort = 8080;
@@ -44,7 +44,7 @@ Builds, serves the site and the emulator on one port, and builds again on every 
  * @param words options of the emulator
  */
 export async function start(words: string[]): Promise<void> {
-  const options = await readArguments(words).catch(asUserError);
+  const options = await readArguments(words).catch(asUsageError);
   if (typeof options === "string") return console.log(help);
   const server = await takePort(options, words);
   const { port } = server.address() as AddressInfo;
@@ -54,7 +54,7 @@ export async function start(words: string[]): Promise<void> {
     await build();
     const renderer = options.renderer ? {} : await findRenderer();
     const served = { ...options, ...renderer, listen: false, siteUrl: "/" };
-    emulator = await createEmulator(served).catch(asUserError);
+    emulator = await createEmulator(served).catch(asUsageError);
     built.resolve(emulator);
   } catch (error) {
     server.close();
@@ -97,8 +97,8 @@ async function rebuildOnChange(emulator: Emulator): Promise<void> {
   }
 }
 
-function asUserError(error: unknown): never {
-  throw error instanceof OptionError ? new UserError(error.message) : error;
+function asUsageError(error: unknown): never {
+  throw error instanceof OptionError ? new UsageError(error.message) : error;
 }
 
 /** Real videos where the programs for them are installed. Where they are not, a line says so, and a clip stands for each. */
@@ -122,8 +122,8 @@ async function takePort(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "EADDRINUSE")
-      throw new UserError(`Nothing can listen on ${host}: ${message}. Choose another --host.`);
-    if (isNamed) throw new UserError(`Port ${port} is in use. Choose another --port.`);
+      throw new UsageError(`Nothing can listen on ${host}: ${message}. Choose another --host.`);
+    if (isNamed) throw new UsageError(`Port ${port} is in use. Choose another --port.`);
     return listen(0, host);
   }
 }

@@ -15,6 +15,9 @@ export async function step(name: string, work: () => Promise<string>): Promise<v
   console.log(`✓ ${name.padEnd(9)} ${made} (${seconds} s)`);
 }
 
+/** A command was called wrongly: it ends with exit code 2. */
+export class UsageError extends UserError {}
+
 /** @throws {UserError} with the problems of what a step reads, if there are any */
 export function refuse(what: string, problems: Problem[]): void {
   if (problems.length === 0) return;
@@ -23,7 +26,7 @@ export function refuse(what: string, problems: Problem[]): void {
 }
 
 /**
- * Runs a command to its end: exit code 0, or 1 after a {@link UserError} has been printed.
+ * Runs a command to its end: exit code 0, or after a {@link UserError} has been printed, 1 or 2.
  * Any other error is a defect of ours and keeps its stack trace.
  */
 export async function runCommand(command: () => Promise<unknown>): Promise<void> {
@@ -32,7 +35,7 @@ export async function runCommand(command: () => Promise<unknown>): Promise<void>
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     printError(error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }
 
