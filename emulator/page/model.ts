@@ -145,9 +145,12 @@ async function call<Result>(method: string, path: string, body?: object): Promis
   return result;
 }
 
-function send(method: string, path: string, body?: string): Promise<Response> {
+/** Tells what this page has sent from what other programs send. */
+const pageHeader = "x-emulator-page";
+
+function send(method: string, path: string, body?: string, mark = ""): Promise<Response> {
   const authorization = `Bearer ${model.state?.token}`;
-  const headers = { authorization, "content-type": "application/json" };
+  const headers = { authorization, "content-type": "application/json", [pageHeader]: mark };
   return fetch(path, { method, headers, body: body ?? null });
 }
 
@@ -183,14 +186,16 @@ export async function sendDraft(): Promise<void> {
   const { example, body, job } = model.draft;
   const { method = "", path = "" } = draftedOperation() ?? {};
   const place = path.replace(/\{[^}]*\}/, encodeURIComponent(job));
-  await send(method, place, example ? body : undefined)
+  const mark = String(Math.random());
+  await send(method, place, example ? body : undefined, mark)
     .then((response) => response.text())
     .catch(() => {});
-  const { requests } = await call<Pick<Model, "requests">>("GET", "requests?limit=1");
-  const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?limit=1&summary=true");
-  [model.sent = null] = requests;
-  const isCreated = method === "POST" && (model.sent?.status ?? 500) < 300;
-  if (isCreated && jobs[0]) model.draft.job = jobs[0].id;
+  const { requests } = await call<Pick<Model, "requests">>("GET", "requests");
+  const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?summary=true");
+  model.sent = requests.find(({ headers }) => headers[pageHeader] === mark) ?? null;
+  const receipt = JSON.stringify(model.sent?.response?.body ?? null);
+  const created = jobs.find(({ id }) => receipt.includes(id));
+  if (created) model.draft.job = created.id;
 }
 
 /** The command that sends a request again; with the token of the emulator, unless that was not what it was sent with. */

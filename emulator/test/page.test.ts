@@ -258,6 +258,21 @@ describe("the page of the emulator", () => {
     expect(emulator.jobs.list()).toHaveLength(3);
   });
 
+  test("tells what it has sent from what another program sends in the same moment", async () => {
+    await open("Send");
+    await page.locator("[name=operation]").selectOption("createLipsyncVideo");
+    await page.route("**/api/*", async (route) => {
+      const response = await route.fetch();
+      await createHpJob(emulator);
+      await route.fulfill({ response });
+    });
+    await button("Send").click();
+    await page.locator("#response").getByText("createLipsyncVideo").waitFor();
+    await page.getByRole("link", { name: "The job" }).click();
+    const heading = { name: "createLipsyncVideo" };
+    await page.locator("#jobs").getByRole("heading", heading).waitFor();
+  });
+
   test("sends a body that was changed, and says when there is no response", async () => {
     await open("Send");
     await page.locator("[name=operation]").selectOption("createHpJob");
