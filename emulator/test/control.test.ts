@@ -148,6 +148,16 @@ describe("the control plane", () => {
     },
   );
 
+  test("says why a job that ends after the last time of the clock is not finished", async () => {
+    await control("PATCH", "clock", { set: "9999-12-31T00:00:00Z" });
+    await createHpJob(emulator);
+    const { status, body } = await control("POST", "finish");
+    expect([status, body.detail]).toEqual([
+      422,
+      expect.stringMatching(/to the start of 9999-12-31/),
+    ]);
+  });
+
   test.each([
     ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
     ["PATCH", "clock", {}, 422, /./],

@@ -89,7 +89,7 @@ describe("the packed tarball", () => {
   test.each([
     [["--nonsense"], /Unknown option '--nonsense'.*--help/],
     [["--gaps", "error-body=nothing"], /error-body has no behaviour "nothing".*html/],
-    [["--data", "/dev/null/x"], /cannot be used.*--data/],
+    [["--data", "/dev/null"], /cannot be used: EEXIST.*--data/],
   ])("refuses %j in one line, with exit code 2", async (words, message) => {
     const failed = run(process.execPath, [command, ...words]).catch((error) => error);
     const { code, stdout, stderr } = (await failed) as Record<string, any>;

@@ -38,7 +38,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     "POST /reset": () => resetService(parts),
 
     // Those that never end go on.
-    "POST /finish": () => clock.set(Math.max(clock.now(), jobs.lastTimeMs() ?? 0)),
+    "POST /finish": () =>
+      atField("", () => clock.set(Math.max(clock.now(), jobs.lastTimeMs() ?? 0))),
 
     "GET /clock": () => showClock(clock),
     "PATCH /clock": async ({ body }) => {

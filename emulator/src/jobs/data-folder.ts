@@ -1,6 +1,6 @@
 /** Opens the folder that keeps jobs across restarts, with the seed and the clock that they go on with. */
 import { randomInt } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type EmulatorOptions, OptionError } from "../options.ts";
 import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
@@ -51,8 +51,9 @@ export function openDataFolder(
 
 /** Makes a folder with its parents. `mkdirSync` would do both, but never ends below `/proc`. */
 function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  // The root of a drive that is not there has no parent.
+  if (dirname(path) !== path) makeFolder(dirname(path));
   mkdirSync(path);
 }
 
