@@ -127,5 +127,7 @@ it.runIf(openGaps.size > 0)(
     await clone.write("answers.yaml", stringify({ ...who, answers: Object.fromEntries(asked) }));
     execFileSync("bash", ["-ec", commands!.code], { cwd: clone.folder });
     expect(clone.git("diff", "--stat", "openapi", "generated")).toMatch(/^ openapi\//m);
+    // What the commands themselves read and write is not committed by mistake.
+    expect(clone.git("ls-files", "--others", "--exclude-standard")).toBe("");
   },
 );
