@@ -45,6 +45,7 @@ export class Interface {
   /** By method and number of segments, literals first. */
   readonly #routes: Map<string, Route[]>;
   readonly #queries = new Map<Operation, Map<string, Located>>();
+  #sent: Set<string> | undefined;
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -102,6 +103,22 @@ export class Interface {
 
   requestOf(operation: Operation): Located | undefined {
     return this.locateAt(`${operation.pointer}/requestBody`);
+  }
+
+  /** Whether what stands at a place describes a part of what clients send. */
+  isSent(pointer: string): boolean {
+    this.#sent ??= this.#findSent();
+    return [...this.#sent].some((part) => `${pointer}/`.startsWith(`${part}/`));
+  }
+
+  #findSent(): Set<string> {
+    const sent = new Set(this.operations.flatMap((each) => this.requestOf(each)?.pointer ?? []));
+    // What is added on the way is visited too.
+    for (const part of sent) {
+      const text = JSON.stringify(valueAt(this.document, part) ?? null);
+      for (const [, reference] of text.matchAll(/"\$ref":"(#[^"]*)"/g)) sent.add(reference!);
+    }
+    return sent;
   }
 
   /** The media types of a message, as the document names them. */

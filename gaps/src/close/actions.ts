@@ -1,6 +1,6 @@
 /** What becomes of the objects of a document at one gap, as actions of an overlay. */
 import { hasNoBody, isSuccess } from "../api/exchange.ts";
-import type { Interface, Operation } from "../api/interface.ts";
+import type { Interface, Operation, Response } from "../api/interface.ts";
 import {
   asObject,
   isObject,
@@ -94,31 +94,60 @@ export const toOverlay = (
  * Names a status code: its response is what describes it today, be it the default or that of a range. By reference where the
  * document has one, so that its gaps stay in one place.
  *
- * @param description in place of the one of today
+ * @param own what it says otherwise: a description in place of the one of today, and the media types that were seen with the code,
+ *   of which today's response may have others, or not these
  */
 export function nameCode(
   of: Interface,
   operation: Operation,
   code: number,
   verified: Verification,
-  description?: string,
+  own: { description?: string; mediaTypes?: string[] } = {},
 ): Change {
+  const { description, mediaTypes } = own;
   const described = of.responseTo(operation, code);
   const today = described?.node ?? {};
-  const { $ref } = asObject(asObject(operation.node["responses"])[described?.code ?? ""]);
-  const { content } = hasNoBody({ method: operation.method, status: code }) ? {} : today;
-  const own = isSuccess({ status: code }) ? today["description"] : undefined;
+  const isEmpty = hasNoBody({ method: operation.method, status: code });
+  const content = isEmpty ? undefined : contentOf(of, described, mediaTypes);
+  const known = isSuccess({ status: code }) ? today["description"] : undefined;
   const inline: JsonObject = {
-    description: description ?? own ?? unknownMeaning,
-    ...(content === undefined ? {} : { content: withoutNotes(content) }),
+    description: description ?? known ?? unknownMeaning,
+    ...(content && { content }),
     // The map of responses is no object of the document that could hold it.
     "x-verified": [{ ...verified }],
   };
-  const isShared = typeof $ref === "string" && description === undefined;
+  const $ref = description === undefined && sharedResponse(of, operation, code, mediaTypes);
   return {
     pointer: `${operation.pointer}/responses`,
-    update: { [code]: isShared ? { $ref } : inline },
+    update: { [code]: $ref ? { $ref } : inline },
   };
+}
+
+/** The reference that describes a code today, if it takes the media types; undefined where there is none. */
+export function sharedResponse(
+  of: Interface,
+  operation: Operation,
+  code: number,
+  mediaTypes: string[] = [],
+): string | undefined {
+  const described = of.responseTo(operation, code);
+  const { $ref } = asObject(asObject(operation.node["responses"])[described?.code ?? ""]);
+  const takes = (type: string) => of.mediaTypeOf(described, type) !== undefined;
+  return typeof $ref === "string" && mediaTypes.every(takes) ? $ref : undefined;
+}
+
+/** The bodies that describe a code today. @param seen those of these media types alone, described or not */
+function contentOf(of: Interface, described: Response | undefined, seen?: string[]) {
+  const today = asObject(described?.node["content"]);
+  const content = seen
+    ? Object.fromEntries(
+        seen.map((type) => {
+          const name = of.mediaTypeOf(described, type);
+          return name === undefined ? [type, { schema: {} }] : [name, today[name]!];
+        }),
+      )
+    : today;
+  return Object.keys(content).length > 0 ? withoutNotes(content) : undefined;
 }
 
 /** A copy without what has to stand in one place only. */

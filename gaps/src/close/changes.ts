@@ -124,7 +124,9 @@ const keys: Record<string, Key<never>> = {
           const today = asObject(operation.node["responses"])[code];
           if (today === undefined)
             return [
-              nameCode(question.interface, operation, Number(code), question.verified, description),
+              nameCode(question.interface, operation, Number(code), question.verified, {
+                description,
+              }),
             ];
           const pointer = `${operation.pointer}/responses/${code}`;
           const isOpen = asObject(today)["description"] === unknownMeaning;

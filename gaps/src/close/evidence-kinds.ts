@@ -9,17 +9,17 @@ import {
   isObject,
   isOpenApi30,
   type JsonObject,
-  valueAt,
+  toPointer,
 } from "../document/document.ts";
 import { isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
-import type { Interface } from "../api/interface.ts";
+import type { Interface, Operation } from "../api/interface.ts";
 import { several } from "../api/words.ts";
 import type { Observer, SeenResponses, SeenAt } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
-import { type Change, nameCode } from "./actions.ts";
+import { type Change, nameCode, sharedResponse } from "./actions.ts";
 
 /** Something that exists, and is not in the document yet. */
 export interface Existing {
@@ -73,7 +73,10 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       })),
       propositions:
         answer === "values" ? wholeList(gap, at, words, all) : finalValues(gap, at.seen),
-      because: "no value is new",
+      because:
+        isClosed && added.length > 0
+          ? `the document closes its list, and ${several(added.length, "value")} seen ${added.length === 1 ? "is" : "are"} not in it`
+          : "no value is new",
     };
   },
 
@@ -81,7 +84,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   fields(gap, observer) {
     const { node, answer } = gap;
     const { interface: of } = observer.checker;
-    if (isSent(of, node))
+    if (of.isSent(node))
       return { because: "requests have the same schema, of which responses show nothing" };
     const is30 = isOpenApi30(of.document);
     const all = observer.seenAt(node);
@@ -107,7 +110,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           const yes = isAsked && isScalar ? said : undefined;
           return presence(gap, at, name, field.all.times, yes);
         }),
-        ...documentedFields(gap, at),
+        ...documentedFields(gap, at, of),
       ]),
       because: all.some(({ seen }) => seen.isShared)
         ? "it is a part of others, and a new field that was seen in them may belong to any part. Move the note to the schema that holds the parts"
@@ -119,7 +122,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
 
   /** Which optional fields are always there, or never. */
   presence: (gap, observer) => ({
-    propositions: observer.seenAt(gap.node).flatMap((at) => documentedFields(gap, at)),
+    propositions: observer
+      .seenAt(gap.node)
+      .flatMap((at) => documentedFields(gap, at, observer.checker.interface)),
     because: "it shows what exists, and the question is what is always so",
   }),
 
@@ -136,7 +141,10 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
-          change: (verified) => nameCode(observer.checker.interface, operation, status, verified),
+          change: (verified) =>
+            nameCode(observer.checker.interface, operation, status, verified, {
+              mediaTypes: mediaTypesWith(observer, operation, status),
+            }),
         };
       }),
       propositions: onlyCodes(gap, responses.filter(isSuccess)),
@@ -147,10 +155,18 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Media types that the document does not name, and whether one is that of every success. */
   "media-types"(gap, observer) {
     const responses = responsesFor("media-types", gap, observer);
-    const fresh = responses.filter(({ described, mediaType }) => {
+    const { checker } = observer;
+    const fresh = responses.filter(({ operation, status, described, mediaType }) => {
       const content = asObject(described?.node["content"]);
       // Without any, the document says nothing of a body.
-      return Object.keys(content).length > 0 && isNamed(mediaType) && !(mediaType in content);
+      if (Object.keys(content).length === 0 || !isNamed(mediaType) || mediaType in content)
+        return false;
+      // A code that is named has a response of its own, with the media types that were seen, or shares this one.
+      const isNamedToo =
+        !(String(status) in asObject(operation.node["responses"])) &&
+        checker.gapFor("statuses", operation, described) !== undefined;
+      const all = mediaTypesWith(observer, operation, status);
+      return !isNamedToo || sharedResponse(checker.interface, operation, status, all);
     });
     return {
       existing: fresh.map(({ described, mediaType, tally }) => ({
@@ -197,17 +213,28 @@ const finalValues = (gap: Gap, { arrived, left }: Seen): Proposition[] =>
       return propose(gap, `final.${word}`, seen, statement);
     });
 
-/** Whether each optional field of the document is always there, or never. */
-function documentedFields(gap: Gap, at: SeenAt): Proposition[] {
+/** Whether each optional field of the document is always there, or never. One that only clients send is not asked about. */
+function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
   const { properties, required } = at.node;
   // An answer changes what the note stands on.
   const isAsked = ["fields", "presence"].includes(gap.answer ?? "") && at.pointer === gap.node;
   return Object.keys(asObject(properties))
     .filter((name) => !asList(required).includes(name))
     .flatMap((name) => {
+      const field = of.locateAt(at.pointer + toPointer(["properties", name]).slice(1));
+      if (field?.node["writeOnly"] === true) return [];
       const count = at.seen.documented.get(name) ?? 0;
       const key = count === 0 ? "never" : "always";
-      return presence(gap, at, name, count, isAsked ? { [key]: [name] } : undefined);
+      // Of what is sent as well, a yes would ask more of clients than responses show.
+      const isOfResponses =
+        !of.isSent(at.pointer) || (key === "always" && field?.node["readOnly"] === true);
+      return presence(
+        gap,
+        at,
+        name,
+        count,
+        isAsked && isOfResponses ? { [key]: [name] } : undefined,
+      );
     });
 }
 
@@ -252,17 +279,6 @@ function describeSeen(seen: Seen, verified: Verification, is30: boolean): JsonOb
   return isOpen(schema) ? { ...schema, "x-verified": [{ ...verified }] } : schema;
 }
 
-/** Whether a schema describes a part of what clients send. */
-function isSent(of: Interface, pointer: string): boolean {
-  const sent = new Set(of.operations.flatMap((each) => of.requestOf(each)?.pointer ?? []));
-  // What is added on the way is visited too.
-  for (const part of sent) {
-    const text = JSON.stringify(valueAt(of.document, part) ?? null);
-    for (const [, reference] of text.matchAll(/"\$ref":"(#[^"]*)"/g)) sent.add(reference!);
-  }
-  return [...sent].some((part) => `${pointer}/`.startsWith(`${part}/`));
-}
-
 /** The responses that a gap is the nearest one to ask about. */
 const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses[] =>
   observer
@@ -271,6 +287,14 @@ const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses
       ({ operation, described }) =>
         observer.checker.gapFor(kind, operation, described)?.id === gap.id,
     );
+
+/** What an operation was seen to respond with a code. */
+const mediaTypesWith = (observer: Observer, operation: Operation, status: number): string[] =>
+  observer
+    .responses()
+    .filter((each) => each.operation === operation && each.status === status)
+    .map(({ mediaType }) => mediaType)
+    .filter(isNamed);
 
 const isNamed = (mediaType: string): boolean => mediaType !== "none" && mediaType !== "other";
 

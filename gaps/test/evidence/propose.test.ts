@@ -137,7 +137,8 @@ describe("responses that exist", () => {
     const calls = [order(1), { ...order(2), status: 202 }];
     const { responses } = await responsesOf(calls, gap("codes", "statuses"));
     const description = "What it means is not documented.";
-    expect(responses["202"]).toEqual({ description, ...shown("codes") });
+    const content = { "application/json": { schema: {} } };
+    expect(responses["202"]).toEqual({ description, content, ...shown("codes") });
   });
 });
 

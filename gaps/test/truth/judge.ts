@@ -125,7 +125,7 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
     if (saysSomething) addSchema(asObject(items), [...path, "items"]);
     for (const keyword of Object.keys(more)) found.push(`${at} promises ${keyword}`);
   };
-  /** A code is described as today: by what stands under its range or the default. */
+  /** A code is described as today, by what stands under its range or the default, and with the media types that it had. */
   const addResponse = (node: JsonObject, path: string[]): void => {
     found.push(toPointer(path));
     const all = asObject(valueAt(before, toPointer(path.slice(0, -1))));
@@ -134,9 +134,8 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
     if ($ref !== undefined && $ref !== described["$ref"]) found.push(`${toPointer(path)} promises`);
     const known = asObject(asObject(follow(before, described, [])?.value)["content"]);
     for (const [mediaType, each] of Object.entries(asObject(content))) {
-      const isKnown = isDeepStrictEqual(each, known[mediaType]);
-      const isEmpty = mediaType === "*/*" && isDeepStrictEqual(each, { schema: {} });
-      if (!isKnown && !isEmpty) add(each, [...path, "content", mediaType]);
+      if (!isDeepStrictEqual(each, known[mediaType])) add(each, [...path, "content", mediaType]);
+      else if (mediaType !== "*/*") found.push(toPointer([...path, "content", mediaType]));
     }
     for (const keyword of Object.keys(more)) found.push(`${toPointer(path)} promises ${keyword}`);
   };

@@ -6,7 +6,7 @@ export const gap = (id: string, ...evidence: string[]) => ({
   ...{ reading: "Take whatever comes.", question: `What about ${id}?` },
 });
 
-const json = (schema: object) => ({ content: { "application/json": { schema } } });
+export const json = (schema: object) => ({ content: { "application/json": { schema } } });
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 export const resource = (id: string, more: object = {}) => ({
   type: "object",
