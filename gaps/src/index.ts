@@ -11,4 +11,4 @@ export * from "./register/letter.ts";
 export { registerOf, renderRegister } from "./register/register.ts";
 export type { Preset } from "./ruleset.ts";
 export { lintDocument } from "./ruleset/lint.ts";
-export type { RuleOptions } from "./ruleset/rule.ts";
+export type { RuleOptions } from "./ruleset/gap-rules.ts";

@@ -1,7 +1,6 @@
 /** The rules in two presets, and as rulesets of Spectral: `extends: openapi-gaps/ruleset` is the preset `gaps`. */
 import { walk } from "./document/document.ts";
-import { gapRules } from "./ruleset/gap-rules.ts";
-import type { RuleOptions } from "./ruleset/rule.ts";
+import { gapRules, type RuleOptions } from "./ruleset/gap-rules.ts";
 import { sourceRules } from "./ruleset/source-rules.ts";
 
 /** `sources` also asks where each constraint comes from, which a document has to be written for. */

@@ -24,7 +24,7 @@ function toRegExp(pattern: string, flags: string): RegExp {
 export class Validators {
   readonly #document: object;
   readonly #options: Options;
-  #compiler: Ajv2020 | undefined;
+  #ajv: Ajv2020 | undefined;
   readonly #compiled = new Map<string, ValidateFunction>();
 
   /**
@@ -36,10 +36,6 @@ export class Validators {
     this.#options = options;
   }
 
-  get #ajv(): Ajv2020 {
-    return (this.#compiler ??= toCompiler(this.#document, this.#options));
-  }
-
   /**
    * @param pointer of a schema, such as `#/components/schemas/LoanId`
    * @throws when the schema cannot be compiled, for instance because of an invalid expression
@@ -47,6 +43,7 @@ export class Validators {
   at(pointer: string): ValidateFunction {
     const known = this.#compiled.get(pointer);
     if (known) return known;
+    this.#ajv ??= toCompiler(this.#document, this.#options);
     const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");
     const validate = this.#ajv.getSchema(documentId + fragment);
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);

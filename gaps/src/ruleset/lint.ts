@@ -4,7 +4,7 @@ import { parseFile } from "../document/files.ts";
 import type { ReadDocument } from "../document/read-document.ts";
 import { type Problem, UserError } from "../problem.ts";
 import { type Preset, presets } from "../ruleset.ts";
-import type { RuleOptions } from "./rule.ts";
+import type { RuleOptions } from "./gap-rules.ts";
 
 /**
  * Everything that is wrong with a document: what could not be read of it, and what the rules find.

@@ -2,7 +2,7 @@
 import { asList, asObject, type Node, type Path, valueAt } from "../document/document.ts";
 import { acceptsAnything, structural } from "../document/schemas.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
-import { gapEntries, type Rule } from "./rule.ts";
+import { gapEntries, type Rule } from "./gap-rules.ts";
 
 interface Narrowing {
   /** What `x-stated-by` calls it; empty for an object that is a claim as a whole. */

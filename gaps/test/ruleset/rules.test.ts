@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { toPointer, walk } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { presets } from "../../src/ruleset.ts";
-import type { RuleOptions } from "../../src/ruleset/rule.ts";
+import type { RuleOptions } from "../../src/ruleset/gap-rules.ts";
 import { runCommand } from "../support/command.ts";
 
 /** A document, and the place of what is found, with the beginning of its message; " … " stands for any text. */
