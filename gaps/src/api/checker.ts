@@ -38,6 +38,8 @@ export class Checker {
   readonly leftOut: LeftOut[] = [];
   readonly shapes: Shapes;
   readonly #validators: Validators;
+  /** A query is texts, of which a number is one where the schema takes numbers. */
+  readonly #ofQueries: Validators;
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
   readonly #names: Set<string>;
@@ -54,6 +56,7 @@ export class Checker {
     this.interface = new Interface(document);
     const options = { formats, allErrors: true, verbose: true, logger: false } as const;
     this.#validators = new Validators(document, options);
+    this.#ofQueries = new Validators(document, { ...options, coerceTypes: true });
     this.shapes = new Shapes(this.interface, this.#validators);
     this.#names = new Set(
       walk(document, "schema").flatMap(({ value }) => Object.keys(asObject(value["properties"]))),
@@ -65,10 +68,14 @@ export class Checker {
   }
 
   /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
-  errors(pointer: string | undefined, value: unknown): ErrorObject[] {
+  errors(
+    pointer: string | undefined,
+    value: unknown,
+    validators = this.#validators,
+  ): ErrorObject[] {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
-      return this.#validators.errors(pointer, value);
+      return validators.errors(pointer, value);
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
@@ -156,7 +163,7 @@ export class Checker {
     return [
       ...missing.map((name) => ({ place: `query ${name}`, problem: "is required" })),
       ...values.flatMap(({ name, schema, value }) =>
-        this.errors(schema.pointer, value)
+        this.errors(schema.pointer, value, this.#ofQueries)
           .slice(0, 1)
           .map(({ message = "" }) => ({ place: `query ${name}`, problem: message })),
       ),

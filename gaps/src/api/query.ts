@@ -1,14 +1,8 @@
 /** What the query of a request says, by the styles in which a document writes its parameters. */
-import {
-  asObject,
-  escapeSegment,
-  type Json,
-  type JsonObject,
-  toPointer,
-} from "../document/document.ts";
+import { asObject, escapeSegment, type Json, type JsonObject } from "../document/document.ts";
 import type { Interface, Located, Operation } from "./interface.ts";
 
-/** A parameter that the document names, and its value in a request. */
+/** A parameter that the document names, and its value in a request, in which each number and boolean is still a text. */
 export interface QueryValue {
   name: string;
   schema: Located;
@@ -37,7 +31,7 @@ export function readQuery(of: Interface, operation: Operation, query: URLSearchP
     if (pairs.length === 0 && node["required"] === true) result.missing.push(name);
     if (pairs.length === 0 || !schema) continue;
     const value = mediaType === undefined ? valueOf(of, schema, node, pairs) : parse(pairs[0]![1]);
-    if (value !== undefined) result.values.push({ name, schema, value });
+    result.values.push({ name, schema, value });
   }
   return { ...result, unknown: [...unknown] };
 }
@@ -58,43 +52,23 @@ const isExploded = ({ style = "form", explode = style === "form" }: JsonObject) 
 
 const delimiters: Record<string, string> = { spaceDelimited: " ", pipeDelimited: "|" };
 
+/** A list, a map or one text, by the types that the schema takes. What each text stands for is left to the validator. */
 function valueOf(of: Interface, schema: Located, parameter: JsonObject, pairs: Pair[]): Json {
-  const { style = "form" } = parameter;
-  const expand = ({ pointer }: Located) => of.partsOf(pointer, ["allOf", "anyOf", "oneOf"]);
-  const schemas = expand(schema);
-  const types = typesOf(schemas);
-  const delimiter = delimiters[String(style)] ?? ",";
-  const parts = pairs.flatMap(([, text]) => (isExploded(parameter) ? text : text.split(delimiter)));
-  const below = (...path: string[]) =>
-    schemas.flatMap(({ pointer }) => of.locateAt(pointer + toPointer(path).slice(1)) ?? []);
-  const typed = (text: string, at: Located[]) => toType(typesOf(at.flatMap(expand)), text);
-  if (types.has("array")) return parts.map((text) => typed(text, below("items")));
-  if (!types.has("object")) return toType(types, pairs[0]![1]);
-  const isSpread = style === "deepObject" || isExploded(parameter);
+  const schemas = of.partsOf(schema.pointer, ["allOf", "anyOf", "oneOf"]).map(({ node }) => node);
+  const types = schemas.flatMap((node) => node["type"] ?? ("properties" in node ? "object" : []));
+  const delimiter = delimiters[String(parameter["style"])] ?? ",";
+  const isWhole = isExploded(parameter);
+  const parts = pairs.flatMap(([, text]) => (isWhole ? text : text.split(delimiter)));
+  if (types.includes("array")) return parts;
+  if (!types.includes("object")) return pairs[0]![1];
+  const isSpread = parameter["style"] === "deepObject" || isWhole;
   const entries = isSpread
-    ? pairs.map(([key, text]): Pair => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text])
-    : parts.flatMap((key, index): Pair[] => (index % 2 ? [] : [[key, parts[index + 1] ?? ""]]));
-  return Object.fromEntries(
-    entries.map(([key, text]) => [key, typed(text, below("properties", key))]),
-  );
+    ? pairs.map(([key, text]) => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text] as const)
+    : parts.flatMap((key, index) => (index % 2 ? [] : [[key, parts[index + 1] ?? ""] as const]));
+  return Object.fromEntries(entries);
 }
 
-const typesOf = (schemas: Located[]): Set<string> =>
-  new Set(
-    schemas.flatMap(({ node }) =>
-      [node["type"] ?? ("properties" in node ? "object" : [])].flat().map(String),
-    ),
-  );
-
-/** What a text stands for, by the types that its schema takes. */
-function toType(types: Set<string>, text: string): Json {
-  const isNumber = types.has("integer") || types.has("number");
-  if (isNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
-  if (types.has("boolean") && (text === "true" || text === "false")) return text === "true";
-  return text;
-}
-
-function parse(text: string): Json | undefined {
+function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -3,28 +3,12 @@ import { asList, asObject, escapeSegment, isObject } from "../document/document.
 import type { Validators } from "../document/validators.ts";
 import type { Interface, Located } from "./interface.ts";
 
-/** A schema of the document, or the place of one that is not there. */
-export interface Shape extends Located {
-  links?: Links;
-}
-
-/** The schemas below one: looked up once, because every value asks for them. */
-interface Links {
-  fields: Map<string, Shape>;
-  /** Of every field that has no schema of its own: their names are data. */
-  entries: Shape | undefined;
-  prefixItems: Shape[];
-  items: Shape | undefined;
-  allOf: Shape[];
-  choices: Shape[][];
-}
-
-/** What is done with what is met. */
+/** What is done with what is met. A schema of which the document has only the place is an empty one. */
 export interface Visitor<Context> {
   /** Called for each schema that describes a value. */
-  value: (shape: Shape, value: unknown, context: Context) => void;
+  value: (schema: Located, value: unknown, context: Context) => void;
   /** Called for a field that no schema describes. It is not looked into. */
-  unknown: (shapes: Shape[], name: string, value: unknown, context: Context) => void;
+  unknown: (schemas: Located[], name: string, value: unknown, context: Context) => void;
   /** The context of an element of a list. */
   item: (context: Context, item: unknown) => Context;
 }
@@ -32,58 +16,66 @@ export interface Visitor<Context> {
 export class Shapes {
   readonly #interface: Interface;
   readonly #validators: Validators;
-  readonly #known = new Map<string, Shape>();
+  /** One object for each schema, by every pointer that leads to it. */
+  readonly #known = new Map<string, Located>();
 
   constructor(of: Interface, validators: Validators) {
     this.#interface = of;
     this.#validators = validators;
   }
 
-  /** @param pointer of the schema that describes the whole value */
+  /** @param schemas that describe the whole value: several parts of one may name a field */
   visit<Context>(
-    pointer: string,
+    schemas: Located[],
     value: unknown,
     context: Context,
     visitor: Visitor<Context>,
   ): void {
-    this.#visit([this.#at(pointer)], value, context, visitor);
-  }
-
-  /** @param all that describe the value: several parts of a schema may name one field */
-  #visit<Context>(all: Shape[], value: unknown, context: Context, visitor: Visitor<Context>): void {
-    const shapes = new Set<Shape>();
-    for (const shape of all) this.#describing(shape, value, shapes);
-    for (const shape of shapes) visitor.value(shape, value, context);
-    const links = [...shapes].map((shape) => this.#linksOf(shape));
+    const found = new Set<Located>();
+    for (const schema of schemas) this.#describing(schema, value, found);
+    const all = [...found];
+    for (const schema of all) visitor.value(schema, value, context);
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
-        const next = links.flatMap(({ prefixItems, items }) => prefixItems[index] ?? items ?? []);
-        if (next.length > 0) this.#visit(next, item, visitor.item(context, item), visitor);
+        const next = all.flatMap(
+          (schema) => this.#list(schema, "prefixItems")[index] ?? this.#rest(schema, "items"),
+        );
+        if (next.length > 0) this.visit(next, item, visitor.item(context, item), visitor);
       }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {
-        const named = links.flatMap(({ fields }) => fields.get(name) ?? []);
-        const next = named.length > 0 ? named : links.flatMap(({ entries }) => entries ?? []);
-        if (next.length > 0) this.#visit(next, child, context, visitor);
-        else visitor.unknown([...shapes], name, child, context);
+        const named = all.flatMap((schema) => this.#field(schema, name));
+        const others = () => all.flatMap((schema) => this.#rest(schema, "additionalProperties"));
+        const next = named.length > 0 ? named : others();
+        if (next.length > 0) this.visit(next, child, context, visitor);
+        else visitor.unknown(all, name, child, context);
       }
     }
   }
 
+  /** The schema at a pointer, or where a reference there leads. */
+  at(pointer: string): Located {
+    const known = this.#known.get(pointer);
+    if (known) return known;
+    const found = this.#interface.locateAt(pointer) ?? { pointer, node: {} };
+    const schema = this.#known.get(found.pointer) ?? found;
+    this.#known.set(found.pointer, schema).set(pointer, schema);
+    return schema;
+  }
+
   /** A schema, the parts that it is joined of, and of each choice the branch that the value takes. */
-  #describing(shape: Shape, value: unknown, found: Set<Shape>): void {
-    if (found.has(shape)) return;
-    found.add(shape);
-    const { allOf, choices } = this.#linksOf(shape);
-    for (const part of allOf) this.#describing(part, value, found);
-    for (const branches of choices) {
-      const branch = this.#branch(shape, branches, value);
+  #describing(schema: Located, value: unknown, found: Set<Located>): void {
+    if (found.has(schema)) return;
+    found.add(schema);
+    for (const part of this.#list(schema, "allOf")) this.#describing(part, value, found);
+    for (const keyword of ["oneOf", "anyOf"]) {
+      const branch = this.#branch(schema, this.#list(schema, keyword), value);
       if (branch) this.#describing(branch, value, found);
     }
   }
 
   /** The branch that the discriminator of the value names, or else the first that takes it. */
-  #branch({ node }: Shape, branches: Shape[], value: unknown): Shape | undefined {
+  #branch({ node }: Located, branches: Located[], value: unknown): Located | undefined {
     if (branches.length === 0) return undefined;
     const { propertyName, mapping } = asObject(node["discriminator"]);
     const said = String(asObject(value)[String(propertyName)]);
@@ -102,33 +94,17 @@ export class Shapes {
     }
   }
 
-  #linksOf(shape: Shape): Links {
-    const { node, pointer, links } = shape;
-    if (links) return links;
-    const at = (...keys: (string | number)[]) =>
-      this.#at([pointer, ...keys.map((key) => escapeSegment(String(key)))].join("/"));
-    // `items: {}` says as little as no items at all.
-    const one = (key: string) =>
-      Object.keys(asObject(node[key])).length > 0 ? at(key) : undefined;
-    const list = (key: string) => asList(node[key]).map((_, index) => at(key, index));
-    return (shape.links = {
-      fields: new Map(
-        Object.keys(asObject(node["properties"])).map((name) => [name, at("properties", name)]),
-      ),
-      entries: one("additionalProperties"),
-      prefixItems: list("prefixItems"),
-      items: one("items"),
-      allOf: list("allOf"),
-      choices: [list("oneOf"), list("anyOf")],
-    });
+  #list = ({ pointer, node }: Located, keyword: string): Located[] =>
+    asList(node[keyword]).map((_, index) => this.at(`${pointer}/${keyword}/${index}`));
+
+  #field({ pointer, node }: Located, name: string): Located[] {
+    if (!Object.hasOwn(asObject(node["properties"]), name)) return [];
+    return [this.at(`${pointer}/properties/${escapeSegment(name)}`)];
   }
 
-  #at(pointer: string): Shape {
-    const known = this.#known.get(pointer);
-    if (known) return known;
-    const found: Shape = { ...(this.#interface.locateAt(pointer) ?? { pointer, node: {} }) };
-    const shape = this.#known.get(found.pointer) ?? found;
-    this.#known.set(found.pointer, shape).set(pointer, shape);
-    return shape;
+  /** The schema of every further element or field. An empty one says as little as none. */
+  #rest({ pointer, node }: Located, keyword: string): Located[] {
+    const saysSomething = Object.keys(asObject(node[keyword])).length > 0;
+    return saysSomething ? [this.at(`${pointer}/${keyword}`)] : [];
   }
 }

@@ -1,7 +1,7 @@
 /** Changes values in the text of a YAML or JSON file as a reviewer would type it: every other line stays as it is. */
 import { isDeepStrictEqual } from "node:util";
 import { type DumpOptions, SCALAR_STYLE } from "js-yaml";
-import { asObject, isObject, type Json, type JsonObject } from "../document/json.ts";
+import { asObject, isObject, type Json } from "../document/json.ts";
 import { readTree, type SourceNode } from "../document/source-tree.ts";
 import { isJson, parseText, writeYaml } from "../document/files.ts";
 import { UserError } from "../problem.ts";
@@ -187,13 +187,9 @@ class TextEditor {
       });
       return `${name}${text.slice(key === undefined ? 1 : 2)}`.trimEnd().split("\n");
     }
-    const isList = Array.isArray(value);
-    const parts: Part[] = isList
-      ? value.map((item) => [undefined, item])
-      : Object.entries(value as JsonObject);
-    const lines = parts.flatMap((part) => this.#blockPart(part));
+    const lines = partsOf(value).flatMap((part) => this.#blockPart(part));
     if (key === undefined) return lines.map((line, index) => (index === 0 ? "- " : "  ") + line);
-    const indent = isList && this.#hasFlushLists ? "" : this.#indent;
+    const indent = Array.isArray(value) && this.#hasFlushLists ? "" : this.#indent;
     return [name, ...lines.map((line) => indent + line)];
   }
 
@@ -208,12 +204,9 @@ class TextEditor {
       return JSON.stringify(value, null, this.#indent).replaceAll("\n", lineBreak);
     if (isEmpty(value))
       return this.#isJson ? JSON.stringify(value) : this.#inline([value], this.#style).slice(1, -1);
-    const isList = Array.isArray(value);
-    const parts: Part[] = isList
-      ? value.map((item) => [undefined, item])
-      : Object.entries(value as JsonObject);
-    const inside = parts.map((part) => this.#flowPart(part)).join(this.#isTight ? "," : ", ");
-    return isList ? `[${inside}]` : `{${this.#padding}${inside}${this.#padding}}`;
+    const parts = partsOf(value).map((part) => this.#flowPart(part));
+    const inside = parts.join(this.#isTight ? "," : ", ");
+    return Array.isArray(value) ? `[${inside}]` : `{${this.#padding}${inside}${this.#padding}}`;
   }
 
   #keyOf = (key: string): string =>
@@ -250,6 +243,9 @@ class TextEditor {
     return end < 0 ? this.#text.length : end;
   }
 }
+
+const partsOf = (value: Json): Part[] =>
+  Array.isArray(value) ? value.map((item) => [undefined, item]) : Object.entries(asObject(value));
 
 /** The part behind which a new one belongs: status codes stand in their order, and everything else at the end. */
 function partBefore({ parts = [] }: SourceNode, key: string): SourceNode | undefined {

@@ -8,6 +8,7 @@ import {
   observeRecordings,
   readExchanges,
   type RecordingOptions,
+  section,
 } from "../evidence/recordings.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
@@ -189,7 +190,7 @@ export function describeProposals({ proposals, propositions, observer }: Propose
       ...because.map((reason) => `· ${gap}: ${reason}`),
     ]),
     "",
-    ...describeUnseen(observer),
+    ...section("Not looked at", describeUnseen(observer)),
     `${narrowing} of ${several(gaps, "gap")} would be narrowed; each stays open. For the owner: ${several(propositions.length, "proposition")}, which openapi-gaps letter prints with the recordings.`,
   ].join("\n");
 }

@@ -3,9 +3,9 @@ import { asObject, escapeSegment, type OpenApiDocument, toPointer } from "../doc
 import { knownValues } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exchange.ts";
-import type { BaseAddress, Match, Operation, Response } from "../api/interface.ts";
+import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
-import type { Shape, Visitor } from "../api/shapes.ts";
+import type { Visitor } from "../api/shapes.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
 import { type Context, contextOfItem, Counted, identifiersOf, Seen, Tally } from "./seen.ts";
@@ -35,15 +35,8 @@ export interface SeenResponses {
   tally: Tally;
 }
 
-/** Bodies that could not be read. */
-export interface Unread {
-  operation: string;
-  because: string;
-  calls: number;
-}
-
 /** What was seen at a schema, and where that stands. */
-export type SeenAt = Shape & { seen: Seen };
+export type SeenAt = Located & { seen: Seen };
 
 /** What is looked up once for each schema, because every value asks for it. */
 interface Asked {
@@ -64,15 +57,15 @@ export class Observer {
   readonly base: BaseAddress;
   /** Calls of each operation. */
   readonly calls = new Map<string, number>();
-  /** By the operation and the reason. */
-  readonly unread = new Counted<Omit<Unread, "calls">>();
+  /** Bodies that could not be read, by the operation and the reason. */
+  readonly unread = new Counted<{ operation: string; because: string }>();
   readonly endpoints: Endpoints;
   /** By operation, status code and content type. */
   readonly #responses = new Map<string, SeenResponses>();
   /** Calls of paths without an operation, and query parameters, that the document does not name. */
   readonly #others = new Counted<Omit<News, "calls">>();
-  readonly #seen = new Map<Shape, Seen>();
-  readonly #asked = new Map<Shape, Asked>();
+  readonly #seen = new Map<Located, Seen>();
+  readonly #asked = new Map<Located, Asked>();
 
   /** @param environment what to call the place that is watched */
   constructor(document: OpenApiDocument, base: BaseAddress, environment = "unnamed") {
@@ -168,7 +161,7 @@ export class Observer {
   }
 
   /** Values and fields that the document does not name. A name that may be data is not told. */
-  #newsOf({ pointer, node }: Shape, seen: Seen): News[] {
+  #newsOf({ pointer, node }: Located, seen: Seen): News[] {
     const place = nameOf(pointer);
     const newsFor = (gap: string | undefined) => (what: string, all: Tally) =>
       [...all.operations].map(([operation, calls]): News => ({ gap, operation, what, calls }));
@@ -198,8 +191,9 @@ export class Observer {
     this.#responses.set(key, responses);
     const { schema, tally } = responses;
     tally.add(context);
+    const { shapes } = this.checker;
     if (schema !== undefined && response.json !== undefined)
-      this.checker.shapes.visit(schema, response.json, context, this.#visitor);
+      shapes.visit([shapes.at(schema)], response.json, context, this.#visitor);
   }
 
   #describe(operation: Operation, exchange: Exchange): SeenResponses {
@@ -221,7 +215,7 @@ export class Observer {
   readonly #visitor: Visitor<Context> = {
     value: (shape, value, context) => this.#addValue(shape, value, context),
     unknown: (shapes, name, value, context) => {
-      const [whole, ...parts] = shapes as [Shape, ...Shape[]];
+      const [whole, ...parts] = shapes as [Located, ...Located[]];
       // Of a choice that the value does not take, nothing is known.
       if (parts.length === 0 && ("oneOf" in whole.node || "anyOf" in whole.node)) return;
       const asking = parts.filter((part) => this.#askedAt(part).kinds.includes("fields"));
@@ -239,7 +233,7 @@ export class Observer {
     item: contextOfItem,
   };
 
-  #addValue(shape: Shape, value: unknown, context: Context): void {
+  #addValue(shape: Located, value: unknown, context: Context): void {
     const { kinds, known, fields } = this.#askedAt(shape);
     const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
     if (isListed && typeof value === "string" && !known.includes(value))
@@ -250,13 +244,13 @@ export class Observer {
     if (kinds.includes("values")) seen.addWord(value, context);
   }
 
-  #seenOf(shape: Shape): Seen {
+  #seenOf(shape: Located): Seen {
     const seen = this.#seen.get(shape) ?? new Seen();
     this.#seen.set(shape, seen);
     return seen;
   }
 
-  #askedAt(shape: Shape): Asked {
+  #askedAt(shape: Located): Asked {
     const found = this.#asked.get(shape);
     if (found) return found;
     const holders = holdersOf(shape.pointer);

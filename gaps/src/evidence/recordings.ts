@@ -6,13 +6,14 @@ import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
 import { several } from "../api/words.ts";
 import { readHar } from "./har.ts";
-import { type News, Observer, type Unread } from "./observer.ts";
+import { type News, Observer } from "./observer.ts";
 import { Counted } from "./seen.ts";
 
 export interface CheckResult extends Pick<Observer, "exchanges"> {
   contradictions: (Contradiction & { operation: string; calls: number })[];
   news: News[];
-  unread: Unread[];
+  /** What could not be looked at, in words. */
+  unseen: string[];
   leftOut: LeftOut[];
   /** What was called, and the document does not have: `GET /orders/{…}/lines`. */
   endpoints: { endpoint: string; calls: number }[];
@@ -47,9 +48,9 @@ export function checkRecordings(
       contradictions.count(JSON.stringify(found), () => found);
     }
   });
-  const { exchanges, unread } = observer;
+  const { exchanges } = observer;
   return {
-    ...{ exchanges, unread: [...unread.values()], news: observer.news() },
+    ...{ exchanges, news: observer.news(), unseen: describeUnseen(observer) },
     contradictions: [...contradictions.values()],
     leftOut: checker.leftOut,
     endpoints: observer.endpoints.list(),
@@ -113,7 +114,7 @@ export function* readExchanges(
 
 /** For a terminal: what contradicts the document, and what it does not name. */
 export function describeCheck(result: CheckResult): string {
-  const { exchanges, contradictions, news, unread, leftOut, endpoints } = result;
+  const { exchanges, contradictions, news, unseen, leftOut, endpoints } = result;
   const byGap = Map.groupBy(news, ({ gap }) => gap ?? "no gap is noted");
   const calls = (count: { calls: number }) => several(count.calls, "call");
   const recognised = `${several(exchanges.recognised, "call")} of the interface`;
@@ -140,7 +141,7 @@ export function describeCheck(result: CheckResult): string {
       "Endpoints that the document does not have",
       endpoints.map(({ endpoint, ...count }) => `${endpoint} (${calls(count)})`),
     ),
-    ...section("Bodies that could not be read", unread.map(describeUnread)),
+    ...section("Not looked at", unseen),
     ...section(
       "Left out, because the document cannot be read there",
       leftOut.map(({ place, because }) => `${place}: ${because}`),
@@ -149,24 +150,18 @@ export function describeCheck(result: CheckResult): string {
   ].join("\n");
 }
 
-const describeUnread = ({ operation, because, calls }: Unread) =>
-  `${calls} × ${because} (${operation})`;
-
-/** For a terminal: what could not be looked at, and what it could have shown. */
+/** What could not be looked at, and what it could have shown. */
 export function describeUnseen({ exchanges, unread, checker }: Observer): string[] {
   const others = exchanges.read - exchanges.recognised - exchanges.otherServices;
-  const mayShow = ({ operation }: Unread) => {
+  const ofBodies = [...unread.values()].map(({ operation, because, calls }) => {
     const gaps = checker.gaps.filter((gap) => gap.evidence && gap.operations.includes(operation));
-    return gaps.length > 0 ? `, which may show more of ${gaps.map(({ id }) => id).join(", ")}` : "";
-  };
-  return section("Not looked at", [
-    ...[...unread.values()].map((each) => describeUnread(each) + mayShow(each)),
-    ...(others > 0
-      ? [`${several(others, "exchange")} with the service, of no operation of the document`]
-      : []),
-  ]);
+    const ids = gaps.map(({ id }) => id).join(", ");
+    return `${calls} × ${because} (${operation})${ids && `, which may show more of ${ids}`}`;
+  });
+  const ofNoOperation = `${several(others, "exchange")} with the service, of no operation of the document`;
+  return [...ofBodies, ...(others > 0 ? [ofNoOperation] : [])];
 }
 
-function section(title: string, lines: string[]): string[] {
+export function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ""];
 }

@@ -46,18 +46,17 @@ describe("a query", () => {
   const box = { properties: { low: { type: "integer" }, name: { type: "string" } } };
 
   it.each<[string, object, string, unknown]>([
-    ["repeated", { schema: list }, "q=1&q=2", [1, 2]],
+    ["repeated", { schema: list }, "q=1&q=2", ["1", "2"]],
     ["repeated, with a comma", { schema: { type: "array" } }, "q=1,2", ["1,2"]],
-    ["of commas", { schema: list, explode: false }, "q=1,2", [1, 2]],
-    ["of pipes", { schema: list, style: "pipeDelimited" }, "q=1%7C2", [1, 2]],
-    ["of spaces", { schema: list, style: "spaceDelimited" }, "q=1%202", [1, 2]],
-    ["deep", { schema: box, style: "deepObject" }, "q[low]=1&q[name]=2", { low: 1, name: "2" }],
-    ["spread", { schema: box }, "low=1&name=2", { low: 1, name: "2" }],
-    ["flat", { schema: box, explode: false }, "q=low,1,name,2", { low: 1, name: "2" }],
+    ["of commas", { schema: list, explode: false }, "q=1,2", ["1", "2"]],
+    ["of pipes", { schema: list, style: "pipeDelimited" }, "q=1%7C2", ["1", "2"]],
+    ["of spaces", { schema: list, style: "spaceDelimited" }, "q=1%202", ["1", "2"]],
+    ["deep", { schema: box, style: "deepObject" }, "q[low]=1&q[name]=2", { low: "1", name: "2" }],
+    ["spread", { schema: box }, "low=1&name=2", { low: "1", name: "2" }],
+    ["flat", { schema: box, explode: false }, "q=low,1,name,2", { low: "1", name: "2" }],
     ["of JSON", { content: { "application/json": { schema: box } } }, 'q={"low":1}', { low: 1 }],
-    ["of a number", { schema: { type: "number" } }, "q=-1.5e3", -1500],
     ["of text", { schema: { type: "string" } }, "q=7", "7"],
-    ["of a branch", { schema: { oneOf: [{ type: "boolean" }, list] } }, "q=1", [1]],
+    ["of a branch", { schema: { oneOf: [{ type: "boolean" }, list] } }, "q=1", ["1"]],
   ])("%s", (_, parameter, text, value) => {
     const parameters = [{ name: "q", in: "query", ...parameter }] as JsonObject[];
     const api = new Interface(documentOf({ "/a": { get: { parameters } } }));
