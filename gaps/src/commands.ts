@@ -35,6 +35,7 @@ const program = new Command("openapi-gaps")
     "\nExit codes: 0 all is well, 1 something was found, 2 the input cannot be used.",
   )
   .configureOutput({
+    writeErr: (text) => console.error(text.trimEnd()),
     outputError: (text, write) => write(text.replace(/^error: (.)/, (_, first) => `✗ ${first}`)),
   })
   .exitOverride();

@@ -1,29 +1,118 @@
+/** What a recording says of a document, in the words of the command, and of one in another style than that of this repository. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { frozenContract, frozenContractFile } from "../../../test/support/frozen.ts";
+import { frozenContract } from "../../../test/support/frozen.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { walk } from "../../src/document/document.ts";
+import { readDocument } from "../../src/document/read-document.ts";
+import { checkRecordings } from "../../src/evidence/recordings.ts";
 import { runCommand } from "../support/command.ts";
 import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
 
-const usual = ["--contract", frozenContractFile, "--base-url", "https://service.example"];
+/** In 3.0: literal codes, `allOf`, `oneOf` without a discriminator, query parameters, 204, XML. */
+const { document: trips } = readDocument(join(import.meta.dirname, "../fixtures/trips.yaml"));
 
-async function checked(calls: RecordedCall[] | string, ...options: string[]) {
+const trip = (more: object = {}) => ({ trip_id: "t-1", state: "queued", name: "Rome", ...more });
+const origin = "https://trips.example";
+const read = (answer: object, more: Partial<RecordedCall> = {}): RecordedCall => ({
+  ...{ origin, url: "/v1/trips/t-1?seats=5", answer },
+  ...more,
+});
+
+async function checked(...calls: RecordedCall[]) {
   await using folder = await temporaryFolder();
-  await folder.write("recording.har", typeof calls === "string" ? calls : harOf(calls));
-  return await runCommand(folder.path, "check", "recording.har", ...usual, ...options);
+  return checkRecordings(trips, [await folder.write("a.har", harOf(calls))]);
 }
 
-/** The same, against another document. */
-async function checkedAgainst(document: object, calls = completeRecording(2)) {
-  await using folder = await temporaryFolder();
-  await folder.write("contract.json", JSON.stringify(document));
-  return await checked(calls, "--contract", join(folder.path, "contract.json"));
-}
+const told = async (...calls: RecordedCall[]) => {
+  const { contradictions, news } = await checked(...calls);
+  return [
+    ...contradictions.map(({ operation, place, problem }) => `${operation} ${place}: ${problem}`),
+    // Which states there are is asked, and each of them is an answer.
+    ...news
+      .filter(({ gap }) => gap !== "trip-states")
+      .map(({ gap = "no gap", what }) => `${gap}: ${what}`),
+  ];
+};
 
-describe("check", () => {
+describe("what is within the document is not told of", () => {
+  it.each([
+    ["a success", read(trip())],
+    ["parts that are joined, null, and a map", read(trip({ note: null, labels: { any: "a" } }))],
+    ["a branch of a choice", read(trip({ fare: { rate: "best" } }))],
+    ["a failure that is described", read({ code: 7 }, { status: 404 })],
+    ["a list in the query", read(trip(), { url: "/v1/trips/t-1?seats=5&tags=a&tags=b" })],
+    ["an answer without a body", { origin, method: "DELETE", url: "/v1/trips/t-1", status: 204 }],
+    [
+      "a request without what the service sets, and an answer without what only clients send",
+      read(trip(), { url: "/v1/trips", status: 201, sent: { name: "Rome", state: "", pin: "1" } }),
+    ],
+    [
+      "a request that is refused",
+      read({ code: 7 }, { url: "/v1/trips", status: 422, sent: { name: 7 } }),
+    ],
+    [
+      "XML",
+      {
+        ...{ origin, url: "/v1/report" },
+        response: { content: { mimeType: "application/xml", text: "<all/>" } },
+      },
+    ],
+  ])("%s", async (_, call) => {
+    expect(await told(call as RecordedCall)).toEqual([]);
+  });
+});
+
+describe("what contradicts the document, or is not in it, is told", () => {
+  it.each([
+    [read({ ...trip(), name: 7 }), "getTrip /name: must be string"],
+    [
+      read(trip(), { url: "/v1/trips", status: 201, sent: { name: "Rome", state: "" } }),
+      "createTrip request /pin: must have required property 'pin'",
+    ],
+    [read(trip({ price: 0 })), "getTrip /price: must be > 0"],
+    [read({}, { status: 404 }), "getTrip /code: must have required property 'code'"],
+    [read(trip(), { url: "/v1/trips/t-1?seats=0" }), "getTrip query seats: must be >= 1"],
+    [read(trip(), { url: "/v1/trips/t-1?seats=1&sort=up" }), "no gap: query parameter sort"],
+    [read(trip({ luggage: 1 })), "no gap: field luggage of Trip, integer"],
+    [read(trip({ fare: { rate: "a", currency: "x" } })), /field currency of .*fare/],
+    [read(trip(), { status: 206 }), "no gap: status code 206"],
+    [read({}, { url: "/v1/ping" }), "no gap: status code 200"],
+    [
+      read(trip(), { mediaType: "text/vnd.own" }),
+      "getTrip Content-Type: must be application/json, and is another media type",
+    ],
+    [read({}, { status: 404, mediaType: "text/vnd.own" }), "no gap: a body of another media type"],
+  ])("%j", async (call, what) => {
+    const all = await told(call);
+    if (typeof what === "string") expect(all).toContain(what);
+    else expect(all.join("\n")).toMatch(what);
+  });
+
+  it("and what cannot be read of the document is named, and the rest is held against it", async () => {
+    const broken = structuredClone(trips);
+    broken.components.schemas["Named"] = { $ref: "#/components/schemas/Nowhere" };
+    await using folder = await temporaryFolder();
+    const calls = [read(trip({ name: 7 })), read({}, { status: 404 })];
+    const file = await folder.write("a.har", harOf(calls));
+    const { contradictions, leftOut } = checkRecordings(broken, [file]);
+    expect(leftOut).toHaveLength(1);
+    expect(leftOut[0]?.because).toMatch(/Nowhere/);
+    expect(contradictions.map(({ place }) => place)).toEqual(["/code"]);
+  });
+});
+
+describe("the command", () => {
+  async function told(document: object, calls: RecordedCall[]) {
+    await using folder = await temporaryFolder();
+    await folder.write("recording.har", harOf(calls));
+    await folder.write("contract.json", JSON.stringify(document));
+    const options = ["--contract", "contract.json", "--base-url", "https://service.example"];
+    return await runCommand(folder.path, "check", "recording.har", ...options);
+  }
+
   it("holds a recording of anybody against the document, and names the gaps that it answers", async () => {
-    const { exitCode, output } = await checked(completeRecording(2));
+    const { exitCode, output } = await told(frozenContract, completeRecording(2));
     expect(exitCode, output).toBe(0);
     expect(output).toContain("16 calls of the interface, of 16 exchanges; nothing contradicts");
     expect(output).toMatch(/ {2}job-status-values:\n {4}a new value for JobStatus /);
@@ -34,36 +123,20 @@ describe("check", () => {
     for (const { value } of walk(document)) delete value["x-gap"];
     // A note without its id is left to the linter.
     document.components.schemas["JobStatus"]!["x-gap"] = [{ kind: "not-shown" }];
-    const calls = [...completeRecording(2), { url: "/api/hp_job", status: 402, answer: {} }];
-    const { output } = await checkedAgainst(document, calls);
+    const { output } = await told(document, completeRecording(2));
     expect(output).toContain("a new value for JobStatus");
-    const named = output.match(/^ {2}\S.*:$/gm);
-    expect(named).toEqual(["  no gap is noted:"]);
+    expect(output.match(/^ {2}\S.*:$/gm)).toEqual(["  no gap is noted:"]);
   });
 
   it("counts what contradicts, and shows nothing of what was sent or answered", async () => {
     const call = completeRecording(1).find(({ url }) => url === "/api/hp_job")!;
-    const { exitCode, output } = await checked(
+    const { exitCode, output } = await told(
+      frozenContract,
       [1, 2].map(() => ({ ...call, answer: { job_id: 7 } })),
     );
     expect(exitCode).toBe(1);
     expect(output).toContain("createHpJob /job_id: must be string (2 calls)");
     expect(output).toContain("createHpJob /status: must have required property 'status' (2 calls)");
     expect(output).not.toMatch(/customer/i);
-  });
-
-  it("accuses no body that was not recorded, and counts it", async () => {
-    const content = { mimeType: "application/json", size: 300 };
-    const call = { url: "/api/voices/public", response: { content } };
-    const { exitCode, output } = await checked([call, call]);
-    expect(exitCode, output).toBe(0);
-    expect(output).toContain("2 × not recorded");
-    const empty = await checked([{ ...call, response: { content: { ...content, size: 0 } } }]);
-    expect(empty.output).toContain("listPublicVoices body: must be JSON");
-  });
-
-  it("tells what a path answers that has no operation", async () => {
-    const { output } = await checked([{ url: "/api/voices/custom", answer: { voices_list: [] } }]);
-    expect(output).toMatch(/custom-voices-endpoint:\n +taken 200 /);
   });
 });

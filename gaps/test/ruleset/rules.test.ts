@@ -430,4 +430,22 @@ test("the first run on an old document can be a baseline: what is new fails, and
   expect(output).toMatch(/✗ 1 problem\. 1 of the baseline remain\. 1 of the baseline are gone/);
   const warned = await lint("--severity", "open-schema-has-gap=warn");
   expect(warned).toMatchObject({ exitCode: 0, output: expect.stringContaining("  warn  open-s") });
+  const off = await lint("--severity", "open-schema-has-gap=off");
+  expect(off).toMatchObject({ exitCode: 0, output: "✓ No problem found.\n" });
+});
+
+test.each([
+  [
+    "a severity that there is not",
+    ["--severity", "open-schema-has-gap=fatal"],
+    /one of error, warn/,
+  ],
+  ["the severity of no rule", ["--severity", "open-schema=warn"], /Write a rule and one of/],
+  ["what is no baseline", ["--baseline", "a.yaml"], /^✗ a\.yaml:1 is no baseline\. Write it again/],
+])("the command refuses %s", async (_, options, says) => {
+  await using folder = await temporaryFolder();
+  await folder.write("a.yaml", "openapi: 3.1.1\ninfo: {}\n");
+  const { exitCode, output } = await runCommand(folder.path, "lint", "a.yaml", ...options);
+  expect(output).toMatch(says);
+  expect(exitCode).toBe(2);
 });

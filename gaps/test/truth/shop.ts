@@ -23,7 +23,7 @@ export const resource = (id: string, more: object = {}) => ({
  *
  * @param schemas in place of those of the same name
  */
-export function shop(schemas: object = {}, openapi = "3.1.1") {
+export function shop(schemas: object = {}, openapi = "3.1.1", paths: object = {}) {
   const answers = (schema: object) => ({
     200: { description: "It.", ...json(schema) },
     default: { $ref: "#/components/responses/Failure" },
@@ -65,6 +65,7 @@ export function shop(schemas: object = {}, openapi = "3.1.1") {
       "/users/{id}": one("getUser", ref("User")),
       "/settings": { get: { operationId: "getSettings", responses: answers(ref("Settings")) } },
       "x-note": { get: {} },
+      ...paths,
     },
     components: {
       schemas: {

@@ -46,7 +46,8 @@ async function outcomeOf({ calls, document = shop() }: Situation) {
   const { overlay, propositions, proposals } = proposeChanges(before.document, [recording]);
   for (const [file, { after }] of planChanges(before, overlay).changes) writeFileSync(file, after);
   const after = readDocument(join(folder.path, "shop.json"));
-  const { contradictions: known, news, endpoints } = checkRecordings(before.document, [recording]);
+  const found = checkRecordings(before.document, [recording]);
+  const { contradictions: known, news, endpoints, unseen } = found;
   const { contradictions } = checkRecordings(after.document, [recording]);
   for (const each of contradictions)
     expect(known, "what was recorded contradicts what it has led to").toContainEqual(each);
@@ -59,6 +60,7 @@ async function outcomeOf({ calls, document = shop() }: Situation) {
       ...known.map(({ operation, place, problem }) => `${operation} ${place}: ${problem}`),
       ...news.map(({ gap, operation, what }) => `${operation} ${what}${gap ? ` (${gap})` : ""}`),
       ...endpoints.map(({ endpoint }) => endpoint),
+      ...unseen,
     ],
     endpoints: endpoints.map(({ endpoint }) => endpoint),
   };
@@ -406,9 +408,24 @@ const situations: Record<string, Situation> = {
     ],
     says: states("open"),
   },
-  "bodies that are not recorded, or cut": {
-    calls: [unread({ size: 99 }), unread({ size: 99, text: '{"id"' }), order(1)],
+  "bodies that are not recorded, cut, or empty": {
+    calls: [
+      unread({ size: 99 }),
+      unread({ size: 99, text: '{"id"' }),
+      unread({ size: 0 }),
+      order(1),
+    ],
     says: states("open"),
+    tells: [
+      "getOrder body: must be JSON in UTF-8",
+      /^1 × cut \(getOrder\), which may show more of order-fields, order-states, failures$/,
+      /^1 × not recorded /,
+    ],
+  },
+  "a path of which the document names no operation": {
+    calls: [{ url: "/carts", answer: [] }],
+    document: shop({}, "3.1.1", { "/carts": { "x-gap": [gap("carts")] } }),
+    tells: ["GET /carts taken 200 (carts)"],
   },
   "two operations whose paths differ in their ending": {
     calls: [...times(3, () => ({ url: "/orders/1.json", answer: { size: 1 } })), order(1)],
