@@ -23,7 +23,7 @@ import { toCurl } from "./send.ts";
 export interface Judgement {
   held: string[];
   disagreements: Disagreement[];
-  /** Why a response that should be a refusal shows none. */
+  /** Why the response decides nothing. */
   unclear?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export class Judge {
     this.#addNews(match, exchange);
     const { operationId } = match.operation;
     const disagreements = problems.map((problem) => disagreementOf(operationId, problem, exchange));
-    return { held, disagreements, unclear: unclearRefusal(exchange) };
+    return { held, disagreements, unclear: unclearStatus(exchange) };
   }
 
   /** What only a run can tell, which knows what it has intended. */
@@ -76,7 +76,7 @@ export class Judge {
     if (expects !== "refusal" && !isUndecided)
       problems.push(...this.#checker.requestProblems(operation, exchange));
     if (!isSuccess(exchange)) {
-      if (expects === "refusal" && unclearRefusal(exchange) === undefined)
+      if (expects === "refusal" && unclearStatus(exchange) === undefined)
         held.push(`${operation.operationId} refuses what it has to refuse`);
       return problems;
     }
@@ -104,7 +104,7 @@ export class Judge {
   #addNews(match: Match, exchange: Exchange): void {
     const { operationId: operation, pointer } = match.operation;
     const { expects, doubt, failure, purpose } = exchange;
-    if (failure !== undefined) return;
+    if (failure !== undefined || unclearStatus(exchange) !== undefined) return;
     const add = (item: Omit<News, "operation">) =>
       this.#news.set(`${operation} ${item.what}`, { ...item, operation });
     if (this.#isOther(match, exchange)) {
@@ -128,32 +128,35 @@ export function disagreementOf(
 }
 
 /** Statuses that speak of credentials, of the method or of the moment, and not of what was sent. */
-const ofOtherReasons = [401, 403, 405, 408, 429];
+export const ofOtherReasons = [401, 403, 405, 408, 429];
 
-/** Which status a refusal has is not documented; some show that something else went wrong, and prove nothing. */
-function unclearRefusal({ credential, expects, failure, method, purpose, status }: Exchange) {
-  if (expects !== "refusal" || failure !== undefined || isSuccess({ status })) return undefined;
+/** Why a status decides nothing about the request. Which one a refusal has is not documented. */
+function unclearStatus({ credential, expects, failure, method, purpose, status }: Exchange) {
+  if (failure !== undefined || isSuccess({ status })) return undefined;
+  const isOfMoment = status === 408 || status === 429;
   const others = method === "GET" ? ofOtherReasons : [...ofOtherReasons, 404];
-  const isRefusal =
-    credential === "token"
-      ? status >= 400 && status < 500 && !others.includes(status)
-      : status === 401 || status === 403;
-  return isRefusal ? undefined : `${purpose} gets ${status}, which shows no refusal`;
+  const ofBody = status >= 400 && status < 500 && !others.includes(status);
+  const decides = {
+    success: !isOfMoment,
+    possible: !ofOtherReasons.includes(status),
+    undecided: !isOfMoment && status < 500,
+    refusal: credential === "token" ? ofBody : status === 401 || status === 403,
+  };
+  const shows = expects === "refusal" ? "no refusal" : "nothing about the request";
+  return decides[expects] ? undefined : `${purpose} gets ${status}, which shows ${shows}`;
 }
 
-function problemOfStatus({ credential, expects, status }: Exchange) {
+function problemOfStatus(exchange: Exchange) {
+  const { credential = "token", expects, status } = exchange;
   const succeeded = isSuccess({ status });
-  if (credential !== undefined && credential !== "token" && succeeded) {
-    return {
-      place: "status",
-      problem: `a request ${wrongCredentials[credential]} must fail, and is ${status}`,
-      isFinal: true,
-    };
+  if (expects === "refusal" && succeeded) {
+    const isBody = credential === "token";
+    const must = isBody ? "must be refused" : `a request ${wrongCredentials[credential]} must fail`;
+    return { place: "status", problem: `${must}, and is ${status}`, isFinal: true };
   }
-  if (expects === "refusal" && succeeded)
-    return { place: "status", problem: `must be refused, and is ${status}`, isFinal: true };
   const isMissing = expects === "possible" && status >= 400 && status < 500;
-  if ((expects === "success" || expects === "possible") && !succeeded && !isMissing)
+  const isMeant = (expects === "success" || expects === "possible") && !isMissing;
+  if (isMeant && !succeeded && unclearStatus(exchange) === undefined)
     return { place: "status", problem: `must be a success, and is ${status}`, isFinal: false };
   return undefined;
 }

@@ -9,7 +9,7 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-bottom: 1px solid var(--line); }
 h1, p, li { overflow-wrap: anywhere; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 code { font-size: 0.9em; overflow-wrap: anywhere; }
 .held { color: var(--good); } .differs { color: var(--bad); } .untried { color: var(--dim); }
 meter { width: 10rem; max-width: 100%; }

@@ -25,6 +25,6 @@ export async function requireService(options: SenderOptions, tokenName: string):
   const { mediaType = "no media type" } = response;
   if (!isSuccess({ status }) || mediaType === "text/html")
     throw new UserError(
-      `GET ${origin}${path} gets status ${status} and ${mediaType}, so the service is not there. Check --base-url: it is the address without /api, and not one that redirects.`,
+      `GET ${origin}${path} gets status ${status} and ${mediaType}, and not the list. Check that the service works, and --base-url: it is the address without /api, and not one that redirects.`,
     );
 }

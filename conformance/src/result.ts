@@ -50,9 +50,9 @@ export interface News extends Omit<FoundNews, "calls"> {
 }
 
 /**
- * `unfinished`: a job was still in its first status when the limit of the wait was reached, or what should be
- * refused gets a status that shows no refusal; neither breaks a promise. `refused`: the service does not know what
- * the placeholders of the contract's examples name.
+ * `unfinished`: a job was still in its first status when the limit of the wait was reached, or a status decides nothing
+ * about its request; neither breaks a promise. `refused`: the service does not know what the placeholders of the
+ * contract's examples name.
  */
 export type Outcome = "held" | "differs" | "unfinished" | "refused" | "not tried";
 

@@ -12,6 +12,7 @@ import {
   type Workflow,
 } from "./arazzo.ts";
 import { bodyOf, learnIdentifiers } from "./bodies.ts";
+import { ofOtherReasons } from "./judge.ts";
 import type { Exchange } from "./result.ts";
 import type { Call } from "./send.ts";
 
@@ -48,8 +49,9 @@ export async function runWorkflow(
     const exchange = await takeStep(workflow, step, context, outputs);
     const expected = expectationOf(step);
     if (expected === "success" && !isSuccess(exchange)) {
-      // A response that is more than a refusal is a disagreement, which counts more than this.
-      if (exchange.expects !== "possible") return { broken };
+      // What is more than a refusal is a disagreement, and what decides nothing is the judge's to say.
+      if (exchange.expects !== "possible" || ofOtherReasons.includes(exchange.status))
+        return { broken };
       const because = `the service refuses the workflow's placeholders (status ${exchange.status}); give a body of your own with --requests`;
       return { broken, ended: { outcome: "refused", because } };
     }

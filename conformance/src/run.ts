@@ -113,8 +113,10 @@ export async function runConformance(
   };
 }
 
-/** Polling repeats what it finds. Bodies that had to be refused are told apart by their purpose. */
+/** Polling repeats what it finds. Bodies that had to be refused are told apart by their purpose, unless there is no service. */
 function unique(items: Disagreement[]): Disagreement[] {
-  const byContent = Map.groupBy(items, ({ curl: _, ...content }) => JSON.stringify(content));
+  const byContent = Map.groupBy(items, ({ purpose, operation, place, problem }) =>
+    JSON.stringify([operation, place, problem, place === "connection" || purpose]),
+  );
   return [...byContent.values()].map(([first]) => first!);
 }

@@ -76,16 +76,20 @@ describe("is left alone: a service that", () => {
   });
 });
 
-it.each([404, 500])("a service that responds with %i shows no refusal", async (status) => {
-  const { workflows } = (
-    await run({ alter: (response) => (response.status < 300 ? response : { ...response, status }) })
-  ).result;
-  const refusing = workflows.filter(({ title }) => title.startsWith("Refuse "));
-  expect(workflows.flatMap(({ disagreements }) => disagreements)).toEqual([]);
-  expect(refusing.length).toBeGreaterThan(5);
-  for (const { outcome, because, held } of refusing) {
-    expect([outcome, held]).toEqual(["unfinished", []]);
-    expect(because).toMatch(`gets ${status}, which shows no refusal`);
+it("a service that limits its rate shows nothing, neither by what it refuses nor by what it does not", async () => {
+  const { result } = await run({ alter: (response) => ({ ...response, status: 429 }) }, {});
+  expect(new Set(result.workflows.map(({ outcome }) => outcome))).toEqual(new Set(["unfinished"]));
+  const because = "list-what-is-stored gets 429, which shows nothing about the request";
+  expect(result.workflows[0]).toMatchObject({ because, disagreements: [] });
+  expect(result.news.filter(({ doubt }) => doubt !== undefined)).toEqual([]);
+});
+
+it("a service that goes away is one row for each operation of a workflow", async () => {
+  const alter = () => Promise.reject(new TypeError("fetch failed"));
+  for (const { disagreements } of (await run({ alter })).result.workflows) {
+    const operations = disagreements.map(({ operation }) => operation);
+    expect(operations).toEqual([...new Set(operations)]);
+    expect(operations.length).toBeGreaterThan(0);
   }
 });
 

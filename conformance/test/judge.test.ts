@@ -70,6 +70,10 @@ describe("what held", () => {
     expect(judge().judge(response)?.held).toEqual([
       "listPublicVoices refuses what it has to refuse",
     ]);
+    for (const status of [404, 500]) {
+      const unclear = `hp-job gets ${status}, which shows no refusal`;
+      expect(judge().judge({ ...response, status })).toMatchObject({ held: [], unclear });
+    }
     const unasked = exchangeOf("GET /api/voices/public", 401, {});
     expect(judge().judge(unasked)?.held).toEqual([]);
   });

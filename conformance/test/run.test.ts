@@ -359,7 +359,7 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
   });
 
   it.each([
-    [200, "text/html", /status 200 and text\/html, so the service is not there/],
+    [200, "text/html", /status 200 and text\/html, and not the list/],
     [404, "application/json", /\/api\/api\/avatars\/public gets status 404/],
     [307, "text/plain", /status 307 .* not one that redirects/],
     [503, "application/json", /status 503/],
