@@ -104,7 +104,7 @@ describe("a lipsync video", needed, () => {
   test.each([
     ["Hej, jeg hedder Niels.", "niels"],
     ["你好，我叫李雷。", "zh"],
-    ["Привет, меня зовут Ада.", "any-voice-of-an-account"],
+    ["Привет, меня зовут Ада.", "constructor"],
     ["-v not-an-option [[p@'f:e]]", "clara"],
   ])("of %s in the voice %s is spoken", async (spoken, voice) => {
     const { path } = await makeVideo(text(spoken, voice));

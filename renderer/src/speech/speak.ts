@@ -23,12 +23,12 @@ const english: Record<string, Pick<Voice, "engine" | "engineVoice">> = {
 };
 
 /** Voices of the emulator's catalogue, by identifier: the language of each, as a tag of BCP 47. */
-const catalogue: Record<string, string> = {
-  "example-voice-id": "en",
-  clara: "en",
-  niels: "da",
-  lucia: "es",
-};
+const catalogue = new Map([
+  ["example-voice-id", "en"],
+  ["clara", "en"],
+  ["niels", "da"],
+  ["lucia", "es"],
+]);
 
 /** Letters that are not Latin, and the languages of espeak-ng that are written in them, the usual one first. */
 const scripts: Record<string, string[]> = {
@@ -50,7 +50,7 @@ export function voiceForJob({ voice }: Pick<Settings, "voice">, texts: string): 
 
 /** The voice of the catalogue, or of a language whose tag stands for it; another identifier is taken for a voice that fits the text. */
 export function voiceNamed(id: string, text: string): Voice {
-  const language = catalogue[id] ?? (/^[a-z]{2}$/.test(id) ? id : undefined);
+  const language = catalogue.get(id) ?? (/^[a-z]{2}$/.test(id) ? id : undefined);
   if (language === undefined) return voiceForJob({}, text);
   return { ...voiceOf(language), name: id };
 }
