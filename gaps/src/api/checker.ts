@@ -1,9 +1,11 @@
 /** Holds calls against a document: what contradicts it, and which gap a place belongs to. */
 import {
+  asList,
   asObject,
   describePlace,
   escapeSegment,
   isObject,
+  type Json,
   type OpenApiDocument,
   parsePointer,
   toPointer,
@@ -31,15 +33,22 @@ export interface LeftOut {
   because: string;
 }
 
+/** Who sends something. */
+type Side = "client" | "server";
+
+const options = { formats, allErrors: true, verbose: true, logger: false } as const;
+
 const checkers = new WeakMap<OpenApiDocument, Checker>();
 
 export class Checker {
   readonly interface: Interface;
   readonly leftOut: LeftOut[] = [];
-  readonly shapes: Shapes;
   readonly #validators: Validators;
   /** A query is texts, of which a number is one where the schema takes numbers. */
   readonly #ofQueries: Validators;
+  /** Of what one side sends: what the other one alone sends is not required there. */
+  readonly #ofSides = new Map<Side, Validators>();
+  #shapes: Shapes | undefined;
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
   readonly #names: Set<string>;
@@ -54,10 +63,8 @@ export class Checker {
 
   private constructor(document: OpenApiDocument) {
     this.interface = new Interface(document);
-    const options = { formats, allErrors: true, verbose: true, logger: false } as const;
     this.#validators = new Validators(document, options);
     this.#ofQueries = new Validators(document, { ...options, coerceTypes: true });
-    this.shapes = new Shapes(this.interface, this.#validators);
     this.#names = new Set(
       walk(document, "schema").flatMap(({ value }) => Object.keys(asObject(value["properties"]))),
     );
@@ -65,6 +72,10 @@ export class Checker {
 
   get gaps(): Gap[] {
     return (this.#gaps ??= collectGaps(this.interface.document));
+  }
+
+  get shapes(): Shapes {
+    return (this.#shapes ??= new Shapes(this.interface, this.#of("server")));
   }
 
   /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
@@ -90,12 +101,10 @@ export class Checker {
     { request, query }: Pick<Exchange, "request" | "query">,
   ): Contradiction[] {
     const schema = this.interface.schemaOf(this.interface.requestOf(operation), request.mediaType);
-    const errors = request.json === undefined ? [] : this.errors(schema, request.json);
+    const errors =
+      request.json === undefined ? [] : this.errors(schema, request.json, this.#of("client"));
     return [
-      // What a service sets itself is not asked of a client.
-      ...errors
-        .filter((error) => !isAbout(error, "readOnly"))
-        .map((error) => this.#toProblem(error, "request ")),
+      ...errors.map((error) => this.#toProblem(error, "request ")),
       ...this.#queryProblems(operation, query),
     ];
   }
@@ -118,9 +127,9 @@ export class Checker {
     const meant = type ?? types[0];
     if (!/[/+]json *(;|$)/.test(meant ?? "")) return problems;
     if (response.json !== undefined) {
-      const errors = this.errors(this.interface.schemaOf(described, meant), response.json);
-      const ofServer = errors.filter((error) => !isAbout(error, "writeOnly"));
-      problems.push(...ofServer.map((error) => this.#toProblem(error)));
+      const schema = this.interface.schemaOf(described, meant);
+      const errors = this.errors(schema, response.json, this.#of("server"));
+      problems.push(...errors.map((error) => this.#toProblem(error)));
     } else if (!isUnseen(response)) {
       problems.push({ place: "body", problem: "must be JSON in UTF-8" });
     }
@@ -157,6 +166,17 @@ export class Checker {
     return places.flatMap((place) => asking.filter(({ node }) => node === place))[0];
   }
 
+  /** Of what one side sends. */
+  #of(side: Side): Validators {
+    const known = this.#ofSides.get(side);
+    if (known) return known;
+    const document = asSentBy(side, this.interface);
+    const isSame = document === this.interface.document;
+    const validators = isSame ? this.#validators : new Validators(document, options);
+    this.#ofSides.set(side, validators);
+    return validators;
+  }
+
   #queryProblems(operation: Operation, query: Exchange["query"]): Contradiction[] {
     if (query === undefined) return [];
     const { missing, values } = readQuery(this.interface, operation, query);
@@ -181,11 +201,27 @@ export class Checker {
   }
 }
 
-/** Whether an error says that a field is missing which the other side alone sends. */
-function isAbout({ keyword, params, parentSchema }: ErrorObject, direction: string): boolean {
-  const { properties } = asObject(parentSchema);
-  const field = asObject(properties)[String(params["missingProperty"])];
-  return keyword === "required" && asObject(field)[direction] === true;
+/** A copy of the document that requires nothing of one side that the other alone sends; the document itself where it does so. */
+function asSentBy(side: Side, of: Interface): OpenApiDocument {
+  const mark = side === "client" ? "readOnly" : "writeOnly";
+  const schemas = walk(of.document, "schema");
+  if (!schemas.some(({ value }) => value[mark] === true)) return of.document;
+  const copy = structuredClone(of.document);
+  for (const { pointer, value } of schemas) {
+    if (!("required" in value || "allOf" in value)) continue;
+    const parts = of.partsOf(pointer);
+    const isMarked = (name: Json) =>
+      parts.some((part) => {
+        const field = of.locateAt(part.pointer + toPointer(["properties", String(name)]).slice(1));
+        return field?.node[mark] === true;
+      });
+    for (const part of parts) {
+      const node = asObject(valueAt(copy, part.pointer));
+      if ("required" in node)
+        node["required"] = asList(node["required"]).filter((name) => !isMarked(name));
+    }
+  }
+  return copy;
 }
 
 /** `OrderState` from `#/components/schemas/OrderState`, a description of another place. */

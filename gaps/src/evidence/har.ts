@@ -84,7 +84,9 @@ const stringOf = (value: unknown) => (typeof value === "string" ? value : undefi
 /** @param content `postData` of a request or `content` of a response */
 function readBody(content: unknown, headers: Record<string, string>, folder: string): Body {
   const fields = asObject(content);
-  const contentType = headers["content-type"] ?? stringOf(fields["mimeType"]);
+  // Browsers write `x-unknown` where there is none.
+  const [recordedType] = /^.+\/.+$/.exec(stringOf(fields["mimeType"]) ?? "") ?? [];
+  const contentType = headers["content-type"] ?? recordedType;
   const recorded = bytesOf(fields, folder);
   if (recorded === undefined) {
     // A form is recorded as a list. A size of -1 is unknown.
@@ -115,8 +117,11 @@ function bodyOf(contentType: string | undefined, bytes: Buffer): Body {
 
 /** What stands in the file, or in one beside it; undefined where neither has a body. */
 function bytesOf({ text, encoding, _file: name }: JsonObject, folder: string): Buffer | undefined {
-  if (typeof text === "string") return Buffer.from(text, encoding === "base64" ? encoding : "utf8");
-  if (typeof name !== "string") return undefined;
+  // An empty text stands beside the name of a file.
+  const isInFile = typeof name === "string";
+  if (typeof text === "string" && !(isInFile && text === ""))
+    return Buffer.from(text, encoding === "base64" ? encoding : "utf8");
+  if (!isInFile) return undefined;
   try {
     const file = join(folder, basename(name));
     return readBytes(file, file, maxHarMegabytes, "");

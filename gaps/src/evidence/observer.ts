@@ -51,7 +51,7 @@ interface Asked {
  * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
  */
 export class Observer {
-  readonly exchanges = { read: 0, recognised: 0, otherServices: 0 };
+  readonly exchanges = { read: 0, recognised: 0, otherServices: 0, strays: 0 };
   readonly checker: Checker;
   readonly environment: string;
   readonly base: BaseAddress;
@@ -134,14 +134,16 @@ export class Observer {
   /** A call that matches no operation. */
   #addStray(exchange: Exchange, path: string): void {
     const { method, status } = exchange;
+    // A browser asks so before a call, and a proxy for the sake of its cache.
+    if (["HEAD", "OPTIONS"].includes(method)) return;
+    this.exchanges.strays++;
     const operation = `GET ${path}`;
     const what = describeOutcome(exchange);
     const gap = () => this.checker.gapAt(toPointer(["paths", path]));
     if (method === "GET" && this.checker.interface.openPaths.includes(path))
       this.#others.count(operation + what, () => ({ gap: gap(), operation, what }));
     // What is not found, or not allowed, is not there.
-    else if (![404, 405, 501].includes(status) && !["HEAD", "OPTIONS"].includes(method))
-      this.endpoints.add(method, path);
+    else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
   }
 
   #newsOfResponses(): News[] {
@@ -170,7 +172,7 @@ export class Observer {
       gapOfValues === undefined && "enum" in node
         ? []
         : newsFor(gapOfValues)(`a new value for ${place}`, seen.newValues);
-    const tell = newsFor(this.checker.gapAt(pointer, "fields"));
+    const tell = newsFor(seen.gapOfPart ?? this.checker.gapAt(pointer, "fields"));
     const fields = seen.fields();
     const ofFields = fields.flatMap(([name, { all, types }]) =>
       tell(`field ${name} of ${place}, ${[...types.keys()].join(" or ")}`, all),
@@ -215,9 +217,17 @@ export class Observer {
   readonly #visitor: Visitor<Context> = {
     value: (shape, value, context) => this.#addValue(shape, value, context),
     unknown: (shapes, name, value, context) => {
-      const [whole, ...parts] = shapes as [Located, ...Located[]];
       // Of a choice that the value does not take, nothing is known.
-      if (parts.length === 0 && ("oneOf" in whole.node || "anyOf" in whole.node)) return;
+      if (shapes.length === 1 && ["oneOf", "anyOf"].some((key) => key in shapes[0]!.node)) return;
+      // What names no field, and is not asked for any, holds none: often one part is left.
+      const holders = shapes.filter((each) => {
+        const { fields, kinds } = this.#askedAt(each);
+        return fields.length > 0 || kinds.includes("fields");
+      });
+      const [whole, ...parts] = (holders.length === 1 ? holders : shapes) as [
+        Located,
+        ...Located[],
+      ];
       const asking = parts.filter((part) => this.#askedAt(part).kinds.includes("fields"));
       // A part that stands in the whole itself is a part of nothing else.
       const own = asking.find(({ pointer }) => pointer.startsWith(`${whole.pointer}/`));
@@ -227,6 +237,8 @@ export class Observer {
       const isObjectType = shapes.some(({ node }) => [node["type"]].flat().includes("object"));
       if (!isRecord && !isObjectType && !this.#askedAt(shape).kinds.includes("fields")) return;
       const seen = this.#seenOf(shape);
+      const [part] = own ? [] : asking;
+      seen.gapOfPart ??= part && this.checker.gapAt(part.pointer, "fields");
       seen.isRecord ||= isRecord;
       seen.addUnknown(name, value, context);
     },

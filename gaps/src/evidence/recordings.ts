@@ -43,10 +43,13 @@ export function checkRecordings(
   const checker = Checker.of(document);
   const contradictions = new Counted<Contradiction & { operation: string }>();
   const observer = observeRecordings(document, files, options, (match, exchange) => {
-    for (const contradiction of checker.problems(match, exchange)) {
-      const found = { operation: match.operation.operationId, ...contradiction };
-      contradictions.count(JSON.stringify(found), () => found);
-    }
+    const { operationId: operation } = match.operation;
+    const found = checker.problems(match, exchange).map(({ place, problem }) => {
+      // What is wrong with one item of a list is mostly wrong with all.
+      return { operation, place: place.replaceAll(/\/\d+(?=\/|$)/g, "/*"), problem };
+    });
+    const once = new Map(found.map((each) => [JSON.stringify(each), each]));
+    for (const [key, each] of once) contradictions.count(key, () => each);
   });
   const { exchanges } = observer;
   return {
@@ -152,14 +155,13 @@ export function describeCheck(result: CheckResult): string {
 
 /** What could not be looked at, and what it could have shown. */
 export function describeUnseen({ exchanges, unread, checker }: Observer): string[] {
-  const others = exchanges.read - exchanges.recognised - exchanges.otherServices;
   const ofBodies = [...unread.values()].map(({ operation, because, calls }) => {
     const gaps = checker.gaps.filter((gap) => gap.evidence && gap.operations.includes(operation));
     const ids = gaps.map(({ id }) => id).join(", ");
     return `${calls} × ${because} (${operation})${ids && `, which may show more of ${ids}`}`;
   });
-  const ofNoOperation = `${several(others, "exchange")} with the service, of no operation of the document`;
-  return [...ofBodies, ...(others > 0 ? [ofNoOperation] : [])];
+  const ofNoOperation = `${several(exchanges.strays, "exchange")} with the service, of no operation of the document`;
+  return [...ofBodies, ...(exchanges.strays > 0 ? [ofNoOperation] : [])];
 }
 
 export function section(title: string, lines: string[]): string[] {

@@ -36,6 +36,12 @@ describe("a HAR file", () => {
     ["compressed otherwise", base64(gzipSync("[]")), coded("exi"), unread("compressed")],
     ["that is not what it says", base64("[]"), coded("gzip"), { json: [] }],
     ["in a file", { _file: "body.json" }, [], { json: { filed: true } }],
+    [
+      "in a file, beside an empty text",
+      { text: "", _file: "body.json" },
+      [],
+      { json: { filed: true } },
+    ],
     ["in a file elsewhere", { _file: "../../body.json" }, [], { json: { filed: true } }],
     ["in no file", { _file: "none.json", size: 2 }, [], unread("not recorded")],
     ["that was cut", { text: '{"a":', size: 9 }, [], unread("cut")],

@@ -22,6 +22,8 @@ interface Situation {
   asks?: string[];
   /** And of that, what a yes puts into the schemas, beyond words. */
   closes?: string[];
+  /** What contradicts the document, with the number of calls. */
+  contradicts?: string[];
   /** What `check` tells. */
   tells?: (string | RegExp)[];
   /** Why `propose` leaves something out. */
@@ -56,6 +58,9 @@ async function outcomeOf({ calls, document = shop() }: Situation) {
     asks: propositions.map(({ id }) => id),
     closes: propositions.filter(({ yes }) => !("words" in yes)).map(({ id }) => id),
     leaves: proposals.flatMap(({ because }) => because),
+    contradicts: known.map(
+      ({ operation, place, problem, calls }) => `${operation} ${place}: ${problem} (${calls})`,
+    ),
     tells: [
       ...known.map(({ operation, place, problem }) => `${operation} ${place}: ${problem}`),
       ...news.map(({ gap, operation, what }) => `${operation} ${what}${gap ? ` (${gap})` : ""}`),
@@ -108,6 +113,24 @@ function withFailure(failure: object) {
   } as never;
   return document;
 }
+
+/** A card, of which the service shows everything but its secret. */
+const card = (id: number) => ({
+  url: `/settings`,
+  answer: { source: { kind: "card", number: id } },
+});
+const cards = shop({
+  Card: {
+    ...{ type: "object", required: ["kind", "number", "secret"], unevaluatedProperties: false },
+    allOf: [{ required: ["secret"] }],
+    properties: {
+      ...{ kind: { const: "card" }, number: { type: "integer" } },
+      secret: { type: "string", writeOnly: true },
+    },
+  },
+  Bank: { type: "object", required: ["kind"], properties: { kind: { const: "bank" } } },
+  Settings: { properties: { source: { oneOf: [ref("Card"), ref("Bank")] } } },
+});
 
 const situations: Record<string, Situation> = {
   "a singleton that is polled 195 times": {
@@ -307,6 +330,27 @@ const situations: Record<string, Situation> = {
     asks: ["order-fields.required.note"],
     leaves: [/^fields: it is a part of others/],
   },
+  "items of a list that a wrapper describes as objects, and its user as orders": {
+    calls: [
+      {
+        url: "/users/1",
+        answer: { data: orders(() => ({ note: "a" })).map(({ answer }) => answer) },
+      },
+    ],
+    document: shop({
+      Page: { properties: { data: { type: "array", items: { type: "object" } } } },
+      User: {
+        allOf: [ref("Page"), { properties: { data: { items: ref("Order") } } }],
+      },
+    }),
+    says: [...states("open"), ...field("Order.note", "string")],
+  },
+  "a field of an order, or of what an answer adds to it": {
+    calls: [{ url: "/settings", answer: { id: 1, state: "open", note: "a" } }],
+    document: shop({ Settings: { allOf: [ref("Order"), { properties: { links: {} } }] } }),
+    says: states("open"),
+    tells: [/^getSettings field note of .* \(order-fields\)$/],
+  },
   "a field that two parts of a schema describe, of which the second asks for its values": {
     calls: [order(1)],
     document: shop({
@@ -448,6 +492,28 @@ const situations: Record<string, Situation> = {
     calls: [{ url: "/orders?ids=1,2&where[max]=7", answer: [{ id: 1, state: "open" }] }],
     says: states("open"),
   },
+  "a required field that clients alone send, in a choice": {
+    calls: times(3, card),
+    document: cards,
+    contradicts: [],
+  },
+  "items of a list that are wrong in the same way, and one call that is wrong twice": {
+    calls: [{ url: "/orders", answer: times(4, () => ({ id: "a" })) }],
+    contradicts: ["listOrders /*/id: must be integer (1)"],
+  },
+  "a refusal without a body, as Chrome records it": {
+    calls: [
+      {
+        ...order(1),
+        status: 401,
+        mediaType: "x-unknown",
+        response: { content: { size: 0, mimeType: "x-unknown" } },
+      },
+    ],
+    document: withFailure(json({ type: "object" })),
+    contradicts: [],
+    says: ["GET /orders/{id} 401"],
+  },
   "a parameter that the document does not have": {
     calls: [{ url: "/orders?sort=up", answer: [] }],
     tells: ["listOrders query parameter sort"],
@@ -474,10 +540,12 @@ const situations: Record<string, Situation> = {
 
 describe("says what is true of the service:", () => {
   it.each(Object.entries(situations))("%s", async (_, situation) => {
-    const { says, asks, closes, tells, leaves, endpoints } = await outcomeOf(situation);
+    const { says, asks, closes, contradicts, tells, leaves, endpoints } =
+      await outcomeOf(situation);
     for (const endpoint of endpoints) expect(situation.tells).toContain(endpoint);
     expect(says.sort()).toEqual((situation.says ?? []).sort());
     for (const ask of situation.asks ?? []) expect(asks).toContain(ask);
+    if (situation.contradicts) expect(contradicts).toEqual(situation.contradicts);
     if (situation.closes) expect(closes).toEqual(situation.closes);
     for (const tell of situation.tells ?? [])
       expect(tells).toContainEqual(typeof tell === "string" ? tell : expect.stringMatching(tell));
