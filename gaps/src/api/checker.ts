@@ -142,21 +142,18 @@ export class Checker {
     return [...ofRequest, ...this.responseProblems(operation, exchange)];
   }
 
-  /** The gaps of a node, or, where the document has no such node, of the nearest one above that has any. */
-  gapsAt(pointer: string): Gap[] {
+  /**
+   * The gap of a node that asks for a kind of evidence, or else any of its gaps. Where the document has no such node, it is
+   * one of the nearest node above that has any.
+   */
+  gapAt(pointer: string, kind = ""): string | undefined {
     const isNode = isObject(valueAt(this.interface.document, pointer));
     for (let at = pointer; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
-      const found = this.gaps.filter(({ node }) => node === at);
-      if (isNode || found.length > 0) return found;
+      const gaps = this.gaps.filter(({ node }) => node === at);
+      const gap = gaps.find(({ evidence }) => evidence?.includes(kind)) ?? gaps[0];
+      if (isNode || gap) return gap?.id;
     }
-    return [];
-  }
-
-  /** The gap of the place that asks for a kind of evidence, or else any of the place. */
-  gapAt(pointer: string, ...kinds: string[]): string | undefined {
-    const gaps = this.gapsAt(pointer);
-    const asks = ({ evidence = [] }: Gap) => evidence.some((kind) => kinds.includes(kind));
-    return (gaps.find(asks) ?? gaps[0])?.id;
+    return undefined;
   }
 
   /** The gap that a kind of evidence about a response narrows: of its description, its operation, its path, or of everything. */

@@ -75,11 +75,10 @@ export class Interface {
   match(method: string, path: string): Match | undefined {
     const segments = segmentsOf(path);
     const routes = this.#routes.get(routeKey(method, segments)) ?? [];
-    for (const { operation, patterns, names } of routes) {
-      const found = patterns.map((pattern, index) => pattern.exec(segments[index]!));
-      if (found.includes(null)) continue;
-      const values = found.flatMap((each) => each!.slice(1));
-      const parameters = names.map((name, index) => [name, values[index]!] as const);
+    for (const { operation, pattern, names } of routes) {
+      const found = pattern.exec(segments.join("\0"));
+      if (!found) continue;
+      const parameters = names.map((name, index) => [name, found[index + 1]!] as const);
       return { operation, parameters: Object.fromEntries(parameters) };
     }
     return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
@@ -178,8 +177,8 @@ export class Interface {
 interface Route {
   operation: Operation;
   key: string;
-  /** One for each segment, with a group for each parameter. */
-  patterns: RegExp[];
+  /** Of the segments, with NUL between them, and a group for each parameter. */
+  pattern: RegExp;
   names: string[];
   /** Sorts what is meant first to the front: a literal before `{id}.json`, and that before `{id}`. */
   order: string;
@@ -193,16 +192,16 @@ function toRoute(operation: Operation): Route {
     const literals = segment.replaceAll(parameter, "");
     return segment === literals ? "a" : `b${String(999 - literals.length).padStart(3, "0")}`;
   });
+  // A literal, and a name, in turns.
+  const parts = segments.join("\0").split(parameter);
+  const pattern = parts.map((part, index) =>
+    index % 2 ? "([^\\0]+?)" : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"),
+  );
   return {
     operation,
     key: routeKey(operation.method, segments),
-    patterns: segments.map((segment) => {
-      const literals = segment
-        .split(/\{[^{}]+\}/)
-        .map((text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
-      return new RegExp(`^${literals.join("(.+?)")}$`, "s");
-    }),
-    names: [...operation.path.matchAll(parameter)].map(([, name]) => name!),
+    pattern: new RegExp(`^${pattern.join("")}$`),
+    names: parts.filter((_, index) => index % 2),
     order: order.join("/"),
   };
 }
