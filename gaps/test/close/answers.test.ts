@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format } from "oxfmt";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { frozenContract as contract, frozenContractFile } from "../../../test/support/frozen.ts";
 import { refusedExamples } from "../../../test/support/refused-examples.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -146,26 +145,6 @@ describe("an answer changes the contract, which keeps every rule:", () => {
     const found = lintDocument({ ...read, document: changed }, "sources");
     expect(found.filter(({ rule }) => rule !== "contradiction-accepts-claims")).toEqual([]);
   });
-});
-
-it("the form of the letter is a file of answers, with nothing in it yet", async () => {
-  await using folder = await temporaryFolder();
-  const form = renderAnswerForm(contract);
-  const ids = Object.keys(asObject(parse(form).answers));
-  expect(new Set(ids)).toEqual(new Set(collectGaps(contract).map(({ id }) => id)));
-  const signed = form
-    .replace(/^by: .*/m, "by: Product owner")
-    .replace(/^date: .*/m, "date: 2026-11-20");
-  await folder.write("answers.yaml", signed);
-  const command = ["answers", "answers.yaml", "--contract", frozenContractFile];
-  const empty = await runCommand(folder.path, ...command);
-  expect(empty.exitCode).toBe(2);
-  expect(empty.output).toContain("answers.yaml answers nothing yet");
-  const filled = signed.replace(/(create-idempotency:\n +holds:).*/, "$1 yes");
-  await folder.write("answers.yaml", filled);
-  const { exitCode, output } = await runCommand(folder.path, ...command);
-  expect(exitCode, output).toBe(0);
-  expect(output).toContain("✓ create-idempotency: closes it in words");
 });
 
 describe("a tick", () => {
@@ -327,8 +306,13 @@ describe("a bare yes or no answers one proposition, and nothing else:", () => {
   });
 });
 
+const emptyForm = renderAnswerForm(contract)
+  .replace(/^by: .*/m, "by: Product owner")
+  .replace(/^date: .*/m, "date: 2026-11-20");
+
 const refusals: [what: string, text: string, says: RegExp][] = [
   ["nothing", "", /answers\.yaml is neither YAML nor JSON/],
+  ["a form that nobody has filled in", emptyForm, /answers\.yaml answers nothing yet/],
   [
     "a day that does not exist",
     "by: me\ndate: yesterday\nanswers: {music-effect: It plays.}",

@@ -12,7 +12,7 @@ import {
 import { collectClosedGaps, collectGaps } from "../../src/notes/gaps.ts";
 import { failed, gap, order, resource, shop, times, user } from "../truth/shop.ts";
 import { propose } from "./support/proposing.ts";
-import { type RecordedCall, recordingLikeEmulator } from "./support/recording.ts";
+import type { RecordedCall } from "./support/recording.ts";
 
 const document = (schemas: object = {}, openapi?: string) =>
   shop(schemas, openapi) as unknown as OpenApiDocument;
@@ -252,17 +252,6 @@ describe("only the owner can say", () => {
       { id: "types.only", statement: "Every success has the media type `application/json`." },
     ]);
   });
-});
-
-it("a complete recording narrows gaps of this document, closes none, and contradicts nothing", async () => {
-  const { document: planned, proposals } = await propose(recordingLikeEmulator(12));
-  const narrowed = proposals.filter(({ actions }) => actions.length > 0).map((each) => each.gap);
-  expect(narrowed).toEqual([
-    ...["success-status-codes", "job-status-values", "hp-output-fields", "job-type-values"],
-    ...["avatar-fields", "voice-fields", "error-body", "failure-status-codes"],
-  ]);
-  expect(collectGaps(planned)).toHaveLength(collectGaps(frozenContract).length);
-  expect(JSON.stringify(proposals)).not.toMatch(/customer|Ada\b|cdn\.example|0f3a/i);
 });
 
 it("every note of this document asks for evidence that there is", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, type Json } from "../../src/document/document.ts";
+import { parseText } from "../../src/document/files.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
@@ -111,6 +112,12 @@ Who asks, and why.
     expect(orderOf(form)).toEqual([...asked, "loan-limits"]);
     expect(orderOf(renderAnswerForm(document, whole))).toEqual([...asked, "# 3", "loan-limits"]);
     expect(form).toContain("    minimum: # a number\n    maximum: # a number\n    words:");
+    const ids = Object.keys(asObject(asObject(parseText(form, "form"))["answers"]));
+    expect(ids.sort()).toEqual(
+      collectGaps(document)
+        .map(({ id }) => id)
+        .sort(),
+    );
   });
 
   it.each([
