@@ -1,12 +1,13 @@
 /** What holds for every package that is published, in the tarball that a user gets. */
-import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { describe, expect, inject, test } from "vitest";
 import { root } from "../scripts/support/locations.ts";
 import { publishedPackages } from "../scripts/support/packages.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const published = publishedPackages();
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -50,6 +51,24 @@ describe.each(published)("the tarball of $name", ({ folder, name }) => {
     const { types, ...found } = await checkPackage(unpacked);
     expect(types).toMatchObject({ kind: "included" });
     expect("problems" in found && found.problems.filter(isOfEsModules)).toEqual([]);
+  });
+
+  const manifest = JSON.parse(unpacked.readFile(place("package.json"))) as {
+    bin?: Record<string, string>;
+    engines: { node: string };
+  };
+  test.runIf(manifest.bin)("says in a sentence which Node its command needs", async () => {
+    await using user = await temporaryFolder();
+    const old = `Object.defineProperty(process, "versions", { value: { node: "20.9.0" } });`;
+    const bin = unpacked.readFile(place(Object.values(manifest.bin ?? {})[0]!));
+    for (const folder of ["bin", "dist"]) mkdirSync(join(user.path, folder));
+    const command = await user.write("bin/command.mjs", bin);
+    await user.write("dist/cli.js", "");
+    const words = ["--import", `data:text/javascript,${encodeURIComponent(old)}`, command];
+    const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
+    const [, needed] = /^>=(.*)$/.exec(manifest.engines.node) ?? [];
+    expect(stderr).toMatch(new RegExp(`^✗ ${name} needs Node ${needed} or later, [^\n]*\n$`));
+    expect(status).toBe(2);
   });
 
   test("has nothing that a user does not run", () => {

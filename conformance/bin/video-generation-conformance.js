@@ -3,9 +3,15 @@
 import { existsSync } from "node:fs";
 
 const built = new URL("../dist/cli.js", import.meta.url);
-if (existsSync(built)) {
-  await import(built.href);
-} else {
+if (!existsSync(built)) {
   const { runSource } = await import("../../scripts/support/run-source.js");
   await runSource(new URL("../src/cli.ts", import.meta.url));
+} else if ("22.13".localeCompare(process.versions.node, "en", { numeric: true }) > 0) {
+  // It would end with a stack trace.
+  console.error(
+    `✗ video-generation-conformance needs Node 22.13 or later, and this is ${process.version}.`,
+  );
+  process.exitCode = 2;
+} else {
+  await import(built.href);
 }

@@ -6,6 +6,10 @@ const source = new URL("../src/cli.ts", import.meta.url);
 if (existsSync(source)) {
   const { runSource } = await import("../../scripts/support/run-source.js");
   await runSource(source);
+} else if ("22.13".localeCompare(process.versions.node, "en", { numeric: true }) > 0) {
+  // It would end with a stack trace.
+  console.error(`✗ openapi-gaps needs Node 22.13 or later, and this is ${process.version}.`);
+  process.exitCode = 2;
 } else {
   await import(new URL("../dist/cli.js", import.meta.url).href);
 }
