@@ -289,7 +289,7 @@ command(
 
 function writeOverlay(options: ContractOptions & { output: string }, overlay: Overlay): void {
   const { output, contract, notes } = options;
-  // As Prettier writes it, so that a check of the format of a repository passes.
+  // As formatters write it, so that a check of the format of a repository passes.
   write(output, writeYaml(overlay));
   const same = Object.entries({ contract, notes }).map(
     ([name, file]) => file && ` --${name} ${file}`,

@@ -155,14 +155,19 @@ function readEntry(id: string, given: Json): Entry[] {
     return isEmpty ? [] : [{ id, gap: id, isTick, answer, told: inWords(answer) }];
   }
   const { holds = null, answer = null, words = null, yes, no, ...filled } = others;
-  const said = holds ?? answer ?? words;
-  const ticked = bareAnswer(said);
-  const rest = said === words ? null : words;
-  const own = filledIn({ ...filled, words: ticked === null ? said : rest });
+  const replied = holds ?? answer ?? words;
+  const ticked = bareAnswer(replied);
+  const rest = replied === words ? null : words;
+  const own = filledIn({ ...filled, words: ticked === null ? replied : rest });
   if (ticked === null && Object.keys(own).length === 0) return [];
   // What a yes stands for, the statement says.
   const { answer: _, ...details } = ticked === "no" ? { ...asObject(no), ...own } : own;
-  const told = [yesNo[String(ticked)], statement, inWords(details)].filter(Boolean).join(" ");
+  // "`reader` is always there: no." A no before the statement would read as if it held.
+  const said = yesNo[String(ticked)];
+  const head = statement.endsWith("?")
+    ? `${statement} ${said ?? ""}`.trim()
+    : `${statement.replace(/\.$/, "")}${said ? `: ${said.toLowerCase()}` : "."}`;
+  const told = [head, inWords(details)].filter(Boolean).join(" ");
   return [{ id, gap, isTick, answer: { ...asObject({ yes, no }[String(ticked)]), ...own }, told }];
 }
 

@@ -92,14 +92,20 @@ function composeLetter(
   const open = rankGaps(collectGaps(document));
   const { sections, cover, more }: Letter = letter ?? { sections: sectionsOf(open) };
   const asked = sections.flatMap((section) => section.asked.flatMap(({ gaps }) => gaps));
-  const isOpen = ({ gaps }: Asked) => open.some(({ id }) => gaps.includes(id));
+  /** What is left of a question: where some of its gaps are closed, the questions of the others. */
+  const leftOf = (each: Asked): Asked[] => {
+    const left = open.filter(({ id }) => each.gaps.includes(id));
+    if (left.length === 0) return [];
+    const isWhole = left.length === each.gaps.length;
+    return [isWhole ? each : { ...each, question: left.map((gap) => gap.question).join(" ") }];
+  };
   const others = open.filter(({ id }) => !asked.includes(id));
   const rest = readSection({ title: "More", questions: questionsOf(others) });
   let number = 0;
   // An answer by mail names the number.
   const numbered = (all: Asked[]) => all.map((each) => ({ ...each, number: `${++number}.` }));
   const parts = [...sections, ...suggested(open, propositions), ...(more ? [] : [rest])]
-    .map((section) => ({ ...section, asked: numbered(section.asked.filter(isOpen)) }))
+    .map((section) => ({ ...section, asked: numbered(section.asked.flatMap(leftOf)) }))
     .filter(({ text, asked }) => asked.length > 0 || text);
   return { ...{ cover, more, open }, sections: parts, unasked: more ? others : [] };
 }
@@ -164,7 +170,7 @@ export function renderAnswerForm(
   return [
     `# Answers to the questions about the ${titleOf(document)}. Fill in what you like, and leave the rest empty.`,
     "# `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise nothing.",
-    "# openapi-gaps answers --help says everything that an answer can have.",
+    "# openapi-gaps answers --help says everything that an answer can have. Put a text that begins with a sign, such as `, in quotes.",
     "",
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",

@@ -157,7 +157,7 @@ describe("a tick", () => {
   it.each([
     ["yes", { type: "string" }],
     ["No", { type: "integer" }],
-    ["\n    answer: no", { type: "integer", "x-verified": [told("No. S. type: integer.")] }],
+    ["\n    answer: no", { type: "integer", "x-verified": [told("S: no. type: integer.")] }],
   ])("with the name of its gap closes it: %s", async (holds, update) => {
     const { actions } = await overlayOf(
       signed + tick("segment-time-type", "segment-time-type", holds, type),
@@ -201,7 +201,7 @@ describe("a tick", () => {
       signed + tick("voice-fields.required.id", "voice-fields", "no", field("id")),
     );
     expect(actions).toEqual([
-      expect.objectContaining({ update: { reading: expect.stringMatching(/says: No\. S\.$/) } }),
+      expect.objectContaining({ update: { reading: expect.stringMatching(/says: S: no\.$/) } }),
     ]);
   });
 

@@ -3,13 +3,19 @@ import { closeSync, openSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import notesSchema from "../../notes.schema.json" with { type: "json" };
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, type Json } from "../../src/document/document.ts";
 import { parseText } from "../../src/document/files.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { withCallouts } from "../../src/register/callouts.ts";
-import { readLetter, renderAnswerForm, renderLetter } from "../../src/register/letter.ts";
+import {
+  answerKind,
+  readLetter,
+  renderAnswerForm,
+  renderLetter,
+} from "../../src/register/letter.ts";
 import { registerOf, renderRegister } from "../../src/register/register.ts";
 import { harOf } from "../evidence/support/recording.ts";
 import { runCommand } from "../support/command.ts";
@@ -98,6 +104,18 @@ Who asks, and why.
 `);
   });
 
+  it("asks of several gaps what is left, when one of them is closed", () => {
+    const question = {
+      question: "Where are fines, and which states?",
+      gaps: ["fines-endpoint", "loan-states"],
+    };
+    const left = readLetter(asking(question) as Json, "letter.yaml", document);
+    const [{ question: ofFines } = { question: "" }] = collectGaps(document).filter(
+      ({ id }) => id === "fines-endpoint",
+    );
+    expect(renderLetter(document, left)).toContain(`**1. ${ofFines}**\n`);
+  });
+
   it("without a file asks about every gap, and says what the document says", () => {
     const text = renderLetter(document);
     expect(text).toContain("**1. How many books may a reader have?**\n\nHow many books");
@@ -118,6 +136,11 @@ Who asks, and why.
         .map(({ id }) => id)
         .sort(),
     );
+  });
+
+  it("knows every kind of answer that a note may name", () => {
+    for (const kind of notesSchema.$defs.gap.properties.answer.enum)
+      expect(answerKind(kind).request, kind).not.toBe(answerKind().request);
   });
 
   it.each([

@@ -86,6 +86,10 @@ const rules: Record<string, Facts> = {
         thing({ "x-gap": [gap({ impact: "high" })] }),
         "x-gap/0/impact … Say what a wrong guess does to a consumer: costs-money-or-data, … or cosmetic",
       ],
+      "a kind of answer that there is not, naming all": [
+        thing({ "x-gap": [gap({ answer: "feilds" })] }),
+        "x-gap/0/answer … Name the kind of answer: yes-no, … type or values",
+      ],
       "a missing field, with its remedy": [
         thing({ "x-gap": [gap({ id: "first" }), unasked] }),
         "x-gap/1 x-gap/1 must have required property 'question'. Put the one question to the owner",
