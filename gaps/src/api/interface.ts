@@ -75,8 +75,9 @@ export class Interface {
   match(method: string, path: string): Match | undefined {
     const segments = segmentsOf(path);
     const routes = this.#routes.get(routeKey(method, segments)) ?? [];
+    const joined = segments.join("\0");
     for (const { operation, pattern, names } of routes) {
-      const found = pattern.exec(segments.join("\0"));
+      const found = pattern.exec(joined);
       if (!found) continue;
       const parameters = names.map((name, index) => [name, found[index + 1]!] as const);
       return { operation, parameters: Object.fromEntries(parameters) };

@@ -8,7 +8,6 @@ import {
   parsePointer,
   schemaExamples,
   valueAt,
-  walk,
 } from "../document/document.ts";
 import { followBackwards, isWithin } from "../notes/gaps.ts";
 import { Checker } from "../api/checker.ts";
@@ -98,7 +97,7 @@ export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument)
     Checker.of(document).errors(schema, value).length === 0;
   const affected = followBackwards(planned)(...changedPlaces(today, planned));
   // Most values follow both, and compiling the schemas of the other one takes as long again.
-  return documentedValues(planned)
+  return [...schemaExamples(planned), ...messageExamples(planned)]
     .filter(({ schema }) => isWithin(parsePointer(schema), affected))
     .filter((each) => !isValid(planned, each) && isValid(today, each))
     .map(({ pointer }) => pointer);
@@ -115,14 +114,3 @@ const changedPlaces = (today: OpenApiDocument, planned: OpenApiDocument): string
       .filter(({ place, value }) => !isDeepStrictEqual(value, valueAt(today, place)))
       .map(({ place }) => place),
   );
-
-function documentedValues(document: OpenApiDocument): Example[] {
-  const ofSchemas = walk(document, "schema").flatMap((schema) =>
-    ["default", "example"].flatMap((key) => {
-      const { [key]: value } = schema.value;
-      if (value === undefined) return [];
-      return { schema: schema.pointer, pointer: `${schema.pointer}/${key}`, value };
-    }),
-  );
-  return [...ofSchemas, ...schemaExamples(document), ...messageExamples(document)];
-}

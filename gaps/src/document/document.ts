@@ -113,15 +113,18 @@ export interface Example {
   value: Json;
 }
 
-/** The examples of schemas, in the order of the document. */
+/** The examples and defaults of schemas, in the order of the document. */
 export const schemaExamples = (document: OpenApiDocument): Example[] =>
-  walk(document, "schema").flatMap((schema) =>
-    asList(schema.value["examples"]).map((value, index) => ({
-      pointer: `${schema.pointer}/examples/${index}`,
-      schema: schema.pointer,
-      value,
-    })),
-  );
+  walk(document, "schema").flatMap((schema) => {
+    const { default: initial, example, examples } = schema.value;
+    const listed = asList(examples).map((value, index) => [`examples/${index}`, value] as const);
+    return [["default", initial] as const, ["example", example] as const, ...listed].flatMap(
+      ([key, value]) => {
+        if (value === undefined) return [];
+        return { pointer: `${schema.pointer}/${key}`, schema: schema.pointer, value };
+      },
+    );
+  });
 
 /** The examples of media types and parameters, in the order of the document. */
 export function messageExamples(document: OpenApiDocument): Example[] {
