@@ -179,8 +179,7 @@ const withRecordings = (command: Command): Command =>
       "--base-url <address>",
       "the service that is meant (default: the first of the document)",
     )
-    .option("--mock", "take responses of a mock, which are no evidence about a service")
-    .option("--mock-header <name>", "a header that a mock sets, beside X-Emulator-Assumed");
+    .option("--mock", "take responses of a mock, which are no evidence about a service");
 
 withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))
   .argument("[recordings...]", `${recordings}. What they suggest is asked as a statement to tick`)

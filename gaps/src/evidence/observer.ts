@@ -51,7 +51,7 @@ interface Asked {
  * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
  */
 export class Observer {
-  readonly exchanges = { read: 0, recognised: 0, otherServices: 0, strays: 0 };
+  readonly exchanges = { read: 0, recognised: 0, strays: 0 };
   readonly checker: Checker;
   readonly environment: string;
   readonly base: BaseAddress;
@@ -80,8 +80,7 @@ export class Observer {
     const { method, status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
     const path = this.base.pathBelow(exchange);
-    if (path === undefined) return void this.exchanges.otherServices++;
-    if (status < 100 || status > 599) return undefined;
+    if (path === undefined || status < 100 || status > 599) return undefined;
     const match = this.checker.interface.match(method, path);
     if (!match) {
       this.#addStray(exchange, path);

@@ -24,8 +24,6 @@ export interface RecordingOptions {
   baseUrl?: string | undefined;
   /** What to call the place that was watched, for instance `live`. @default "unnamed" */
   environment?: string | undefined;
-  /** Name of a header that a mock sets. */
-  mockHeader?: string;
   /** Whether responses of a mock count as well, in an environment of that name. */
   mock?: boolean;
 }
@@ -85,6 +83,9 @@ export function observeRecordings(
   return observer;
 }
 
+/** Headers by which a mock tells what it is, such as `X-Emulator-Assumed`, `X-Mock` and `Matched-Stub-Id`. */
+const ofMocks = /(^|-)(emulator|mock|stub)/;
+
 /**
  * The exchanges of recordings, one at a time.
  *
@@ -93,14 +94,12 @@ export function observeRecordings(
 export function* readExchanges(
   files: string[],
   base: BaseAddress,
-  { mockHeader, mock = false }: RecordingOptions,
+  { mock = false }: RecordingOptions,
 ): Generator<Exchange> {
-  const isOfMock = (name: string) =>
-    name.startsWith("x-emulator-") || name === mockHeader?.toLowerCase();
   let isMocked = false;
   for (const file of files) {
     for (const exchange of readHar(file)) {
-      const header = Object.keys(exchange.headers).find(isOfMock);
+      const header = Object.keys(exchange.headers).find((name) => ofMocks.test(name));
       isMocked ||= header !== undefined;
       if (header !== undefined && !mock && base.pathBelow(exchange) !== undefined)
         throw new UserError(
@@ -111,7 +110,7 @@ export function* readExchanges(
   }
   if (mock && !isMocked)
     throw new UserError(
-      `No response in ${files.join(", ")} comes from a mock, so that --mock does not apply. Leave it out, or name the header of the mock with --mock-header.`,
+      `No response in ${files.join(", ")} comes from a mock, so that --mock does not apply. Leave it out.`,
     );
 }
 

@@ -565,7 +565,7 @@ describe("is refused in one sentence, and nothing is written:", () => {
     ["a recording that is cut", document, har.slice(0, -9), [], /a\.har:1 .*Export it again/],
     ["a recording of something else", document, '{"log":{}}', [], /a\.har:1 .*Export one/],
     ["a call of another service", document, har, ["--base-url", "https://b.example"], /--base-url/],
-    ["a response of a mock", document, harOf([mocked]), ["--mock-header", "X-MOCK"], /with --mock/],
+    ["a response of a mock", document, harOf([mocked]), [], /with --mock/],
     [
       "no mock, where one is meant",
       document,
