@@ -2,10 +2,8 @@
  * Compares a contract with the facts of the specification: each side becomes a list of statements about the same subjects, such as
  * `createHpJob request.music: boolean, required`, and the two lists have to be one.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
-import { collectClosedGaps, collectGaps } from "openapi-gaps";
+import { join, relative } from "node:path";
+import { collectClosedGaps, collectGaps, parseFile } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -21,6 +19,7 @@ import {
   resolved,
   valueAt,
 } from "openapi-gaps/document";
+import { root } from "../../support/locations.ts";
 
 /** `facts.yaml`, which says what each means. */
 export interface Facts {
@@ -35,9 +34,9 @@ type BySection<Entries> = Record<string, Record<string, Entries>>;
 
 const factsFile = join(import.meta.dirname, "facts.yaml");
 
-/** What the specification says. */
+/** What the specification says. @throws {UserError} when the file cannot be read */
 export function readFacts(): Facts {
-  return parse(readFileSync(factsFile, "utf8")) as Facts;
+  return parseFile(factsFile, relative(root, factsFile)) as unknown as Facts;
 }
 
 /** The headings that the facts name. */
@@ -91,23 +90,27 @@ function nearest(told: Map<string, Statement>, subject: string): Statement {
 /** What the specification says of each subject. */
 function tellFacts(facts: Facts): Map<string, string> {
   const told = new Map([["server {base_url}", "a server"]]);
-  for (const [id, { call, body }] of Object.entries(facts.operations)) {
+  // A person writes them: what is misspelt or left out is "undefined" or nothing, which the contract does not say.
+  const entries = (map: unknown) => Object.entries(asObject(map));
+  for (const [id, operation] of entries(facts.operations)) {
+    const { call: said, body } = asObject(operation);
+    const call = String(said);
     const inPath = call.match(/\{\w+\}/g) ?? [];
     const responses = "2XX: application/json, default: */* of anything";
     told.set(id, describeCall(call, inPath, body, responses));
     told.set(`security of ${id}`, `[{"bearerToken":[]}] http bearer of any format`);
     told.set(`path ${call.split(" ")[1]}`, "a path");
   }
-  for (const path of facts.silentPaths) told.set(`path ${path}`, "a path");
-  for (const [object, fields] of Object.values(facts.fields).flatMap(Object.entries<object>)) {
+  for (const path of asList(facts.silentPaths)) told.set(`path ${String(path)}`, "a path");
+  for (const [object, fields] of entries(facts.fields).flatMap(([, objects]) => entries(objects))) {
     if (!told.has(object)) told.set(object, "object");
-    for (const [field, fact] of Object.entries(fields))
+    for (const [field, fact] of entries(fields))
       told.set(`${object}.${field}`, String(fact).replace("conditional", "required"));
   }
-  for (const [section, byOrigin] of Object.entries(facts.gaps))
-    for (const [origin, gaps] of Object.entries(byOrigin))
-      for (const [id, [kind]] of Object.entries(gaps))
-        told.set(`gap ${id}`, `${kind}, ${origin}, in “${section}”`);
+  for (const [section, byOrigin] of entries(facts.gaps))
+    for (const [origin, gaps] of entries(byOrigin))
+      for (const [id, fact] of entries(gaps))
+        told.set(`gap ${id}`, `${String(asList(fact)[0])}, ${origin}, in “${section}”`);
   return told;
 }
 

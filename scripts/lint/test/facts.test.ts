@@ -16,7 +16,7 @@ import {
 import { contract } from "../../../test/support/contract.ts";
 import { frozenContract } from "../../../test/support/frozen.ts";
 import { contractFolder } from "../../support/locations.ts";
-import { citedSections, findDisagreements, readFacts } from "../facts/check.ts";
+import { citedSections, type Facts, findDisagreements, readFacts } from "../facts/check.ts";
 
 const facts = readFacts();
 const disagreements = (document: OpenApiDocument) =>
@@ -25,6 +25,15 @@ const disagreements = (document: OpenApiDocument) =>
 it("the facts rest on sections that exist", () => {
   const outline = parse(readFileSync(join(contractFolder, "outline.yaml"), "utf8")) as string[];
   expect(citedSections(facts).filter((section) => !outline.includes(section))).toEqual([]);
+});
+
+it("a fact that is misspelt or left out is told like a wrong one", () => {
+  const operations = { ...facts.operations, createHpJob: { cal: "post /api/hp_job" } };
+  const odd = { operations, gaps: { Limits: null, Events: { stated: { "rate-limits": null } } } };
+  const told = findDisagreements(contract, odd as unknown as Facts).map(({ message }) => message);
+  expect(told).toContainEqual(
+    expect.stringMatching(/^createHpJob is here: post .+ In the specification: undefined/),
+  );
 });
 
 it("evidence about an object excuses what is missing in it, and not what is missing further inside", () => {
