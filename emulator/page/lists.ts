@@ -61,7 +61,7 @@ const remark = (...texts: unknown[]) =>
   html`<small class="text-(--bad)">${texts.filter(Boolean).join(" ")}</small>`;
 
 const link = (id: string | number, text: string) =>
-  html`<a href="#${model.section}/${id}">${text}</a>`;
+  html`<a class="line-clamp-2" href="#${model.section}/${id}">${text}</a>`;
 
 const jobColumns: Columns<JobSummary> = {
   State: ({ status }) => chip(status),

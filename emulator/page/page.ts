@@ -14,7 +14,7 @@ function page() {
   return html`${side(state)} ${bar(state)}
     <main id=${section} key=${section} tabindex="0">
       <p class="text-(--bad) empty:hidden" role="alert">${connection || problem}</p>
-      ${sections[section]?.(state)}
+      ${Object.hasOwn(sections, section) && sections[section](state)}
     </main>`;
 }
 
