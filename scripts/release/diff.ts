@@ -1,20 +1,18 @@
 /** `npm run release -- diff <older bundle>`: what Redocly says of the change of the contract, and which gaps it closes. */
 import { join, relative, resolve } from "node:path";
 import { gte } from "semver";
-import { collectClosedGaps, collectGaps, readDocument, UserError } from "openapi-gaps";
+import { collectClosedGaps, collectGaps, type Gap, readDocument, UserError } from "openapi-gaps";
+import { valueAt } from "openapi-gaps/document";
 import { generatedFolder, root } from "../support/locations.ts";
 import { redocly, runTool } from "../support/tool.ts";
 
 export interface Rating {
-  /** `info.version` of the older bundle, and of the newer one. */
-  before: string;
+  /** `info.version` of the newer bundle. */
   after: string;
   /** The lowest version that the change may have. */
   required: string;
-  /** Ids of the gaps that the newer contract does not have, of those without an `x-verified`, and of new ones. */
-  closed: string[];
+  /** Ids of the gaps that were closed without an `x-verified`. */
   guessed: string[];
-  opened: string[];
   /** The change as Markdown, for a terminal or the summary of a pull request. */
   report: string;
 }
@@ -34,24 +32,30 @@ export async function rateChange(
   head = join(generatedFolder, "openapi.yaml"),
 ): Promise<Rating> {
   const [older, newer] = [readDocument(base).document, readDocument(head).document];
-  const gapsOf = (document: typeof older) => collectGaps(document).map(({ id }) => id);
+  const [wereOpen, areOpen] = [collectGaps(older), collectGaps(newer)];
   const before = String(older.info["version"]);
   const after = String(newer.info["version"]);
   const required = (await redoclyDiff(base, head, "next-version")).trim();
-  const closed = gapsOf(older).filter((id) => !gapsOf(newer).includes(id));
-  const verified = collectClosedGaps(newer).map(({ id }) => id);
+  const idsOf = (gaps: { id: string }[]) => gaps.map(({ id }) => id);
+  const verified = idsOf(collectClosedGaps(newer));
+  const gone = wereOpen.filter(({ id }) => !idsOf(areOpen).includes(id));
+  // What the contract does not describe any more asks for no evidence.
+  const isRemoved = ({ id, node }: Gap) =>
+    !verified.includes(id) && valueAt(newer, node) === undefined;
+  const closed = idsOf(gone.filter((gap) => !isRemoved(gap)));
   const guessed = closed.filter((id) => !verified.includes(id));
-  const opened = gapsOf(newer).filter((id) => !gapsOf(older).includes(id));
+  const opened = idsOf(areOpen).filter((id) => !idsOf(wereOpen).includes(id));
   const list = (what: string, ids: string[]) =>
     ids.length > 0 ? [`Gaps ${what}: ${ids.map((id) => `\`${id}\``).join(", ")}`] : [];
   const report = [
     `# Version ${before} → ${after}; this change asks for at least ${required}`,
     ...list("closed", closed),
     ...list("closed **without evidence**", guessed),
+    ...list("removed with their place", idsOf(gone.filter(isRemoved))),
     ...list("opened", opened),
     (await redoclyDiff(base, head, "markdown")).trim(),
   ].join("\n\n");
-  return { before, after, required, closed, guessed, opened, report };
+  return { after, required, guessed, report };
 }
 
 /** @throws {UserError} when the version promises less than the change, or a gap was closed without evidence */

@@ -39,12 +39,6 @@ export function readFacts(): Facts {
   return parseFile(factsFile, relative(root, factsFile)) as unknown as Facts;
 }
 
-/** The headings that the facts name. */
-export function citedSections({ operations, fields, gaps }: Facts): string[] {
-  const ofOperations = Object.values(operations).map(({ section }) => section);
-  return [...ofOperations, ...Object.keys(fields), ...Object.keys(gaps)];
-}
-
 /** Something that the contract says otherwise than the specification, or alone, or not at all. */
 export interface Disagreement {
   message: string;

@@ -150,6 +150,7 @@ test("npm run release -- diff asks for a minor version where a gap is closed, an
   const newer = structuredClone(frozenContract);
   const notes = older.info["x-gap"] as JsonObject[];
   notes.push({ ...notes[0], id: "closed-by-nobody" });
+  older.components.schemas["Gone"] = { "x-gap": [{ ...notes[0], id: "of-a-schema-that-is-gone" }] };
   const job = asObject(asObject(newer.components.schemas["HpJob"])["properties"]);
   const { "x-gap": _, ...type } = asObject(job["job_type"]);
   const said = { kind: "stated by the owner", by: "Product owner", evidence: "One value." };
@@ -161,5 +162,6 @@ test("npm run release -- diff asks for a minor version where a gap is closed, an
   expect(exitCode).toBe(1);
   expect(output).toContain("# Version 0.1.0 → 0.1.0; this change asks for at least 0.2.0");
   expect(output).toContain("Gaps closed: `closed-by-nobody`, `job-type-values`");
+  expect(output).toContain("Gaps removed with their place: `of-a-schema-that-is-gone`");
   expect(output).toContain("Closed without evidence: closed-by-nobody. Give the node an");
 });
