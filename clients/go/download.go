@@ -137,14 +137,17 @@ func (c *Client) save(ctx context.Context, d *download) (err error) {
 	}
 	// The name is new, so that no two processes write one file, and none writes through a link.
 	draft := fmt.Sprintf("%s.%d.part", d.base, time.Now().UnixNano())
+	defer func() {
+		// What is not whole is of no use later, and its name says nothing to the caller.
+		_ = d.out.Close()
+		_ = os.Remove(draft)
+		if failed := (*os.PathError)(nil); errors.As(err, &failed) {
+			failed.Path = d.base
+		}
+	}()
 	if d.out, err = os.OpenFile(draft, os.O_APPEND|os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
 		return err
 	}
-	defer func() {
-		// What is not whole is of no use later.
-		_ = d.out.Close()
-		_ = os.Remove(draft)
-	}()
 	if err := d.run.repeat(ctx, func(ctx context.Context) error { return c.transfer(ctx, d) }); err != nil || d.WasThere {
 		return err
 	}

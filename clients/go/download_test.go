@@ -100,6 +100,10 @@ func TestSavesWhatItCanAndSaysWhatIsMissing(t *testing.T) {
 	_, none := client.SaveVideos(context.Background(), finished("file:///x", "see http://"), folder, DownloadOptions{})
 	_, noJob := client.SaveVideos(context.Background(), nil, folder, DownloadOptions{})
 	_, noPath := client.Download(context.Background(), own, "", DownloadOptions{})
+	long := filepath.Join(folder, strings.Repeat("x", 255))
+	if _, err := client.Download(context.Background(), own, long, DownloadOptions{}); err == nil || !strings.Contains(err.Error(), long+":") {
+		t.Error(err)
+	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, aborted := client.SaveVideos(ended, job, folder, DownloadOptions{})
