@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { benchPackages } from "../bench/packages.ts";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { pagesFolder, root } from "../scripts/support/locations.ts";
+import { publishedPackages } from "../scripts/support/packages.ts";
+import { offerPackages } from "./support/offered-packages.ts";
 import { freePort } from "./support/port.ts";
 import { findPython } from "./support/python.ts";
 import { requires, tools } from "./support/requires.ts";
@@ -13,6 +15,7 @@ import { requires, tools } from "./support/requires.ts";
 const user = await Reader.create({ NO_COLOR: "1" });
 const installed = join(root, "node_modules");
 const bench = join(root, "bench/node_modules");
+const page = await readFile(join(pagesFolder, "test-your-app.md"), "utf8");
 
 beforeAll(async () => {
   await user.save("package.json", '{"type":"module"}');
@@ -23,7 +26,6 @@ beforeAll(async () => {
   for (const [path, name] of runners)
     if (existsSync(path)) await symlink(path, join(user.folder, "node_modules", name));
   const port = String(await freePort());
-  const page = await readFile(join(pagesFolder, "test-your-app.md"), "utf8");
   // Each recipe begins with the name of its file.
   const blocks = page.matchAll(/^```\w+\n(?:\/\/|#) ([\w.-]+)\n(.*?)^```$/gms);
   for (const [, file = "", code = ""] of blocks)
@@ -56,4 +58,16 @@ test("Playwright", requires(benchPackages), async () => {
 test("pytest", requires(tools.pytest), async () => {
   const python = findPython("httpx", "pytest");
   expect(await runRecipe(`${python} -m pytest -q -p no:cacheprovider`)).toContain("1 passed");
+});
+
+test("the lint in CI, where nothing is installed", async () => {
+  await using site = await offerPackages();
+  const { tarball } = publishedPackages().find(({ name }) => name === "openapi-gaps")!;
+  const [command = ""] = /npx .* lint my-openapi.yaml/.exec(page) ?? [];
+  await user.save(
+    "my-openapi.yaml",
+    "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: {}\n",
+  );
+  const filled = command.replace("{{site}}{{openapi-gaps}}", `${site.origin}/packages/${tarball}`);
+  expect(await runRecipe(filled)).toContain("No problem found");
 });
