@@ -15,7 +15,8 @@ const blocks = [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language
   language,
   text: text!,
 }));
-const first = blocks.find(({ language }) => language === "sh")!.text;
+const [first, close] = blocks.flatMap(({ language, text }) => (language === "sh" ? text : []));
+const answersFile = blocks.find(({ text }) => text.startsWith("by:"))!.text;
 const overlay = blocks.find(({ text }) => text.startsWith("overlay:"))!.text;
 const letterFile = blocks.find(({ text }) => text.startsWith("cover:"))!.text;
 const yamlRuleset = blocks.find(({ text }) => text.startsWith("extends:"))!.text;
@@ -67,7 +68,12 @@ const foreign: {
 const installed = join(import.meta.dirname, "../../node_modules");
 let app: string;
 let shown: string;
-const git = (...options: string[]) => run("git", options, { cwd: app });
+async function commit() {
+  const git = (...options: string[]) => run("git", options, { cwd: app });
+  await git("init", "--quiet");
+  await git("add", "--all", ":!node_modules", ":!.cache", ":!*.overlay.yaml");
+  await git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "-qm", "Add files");
+}
 const bin = (name: string) => join(app, "node_modules/.bin", name);
 
 /** What a command prints, be it on its way to a failure. */
@@ -91,7 +97,7 @@ beforeAll(async () => {
     npm_config_audit: "false",
     npm_config_fund: "false",
   };
-  shown = (await run("bash", ["-euo", "pipefail", "-c", first], { cwd: app, env })).stdout;
+  shown = (await run("bash", ["-euo", "pipefail", "-c", first!], { cwd: app, env })).stdout;
   return remove;
 });
 
@@ -143,9 +149,7 @@ describe.each(foreign)("$document, from its gaps to a narrowed gap", (each) => {
       Array.from({ length: 320 }, (_, round) => right(round)),
     );
     await record("wrong.har", [wrong]);
-    await git("init", "--quiet");
-    await git("add", "--all", ":!node_modules", ":!.cache", ":!*.overlay.yaml");
-    await git("-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "-qm", document);
+    await commit();
   });
 
   test("lint finds nothing, register and letter tell its gap", async () => {
@@ -214,4 +218,13 @@ describe("beside Spectral", () => {
       ["claim-stated", "source-required"].map((code) => `library.yaml: ${code}`),
     );
   });
+});
+
+test("the owner's answers are applied as the README says", async () => {
+  await writeFile(join(app, "answers.yaml"), answersFile);
+  await commit();
+  const { stderr } = await run("bash", ["-euc", close!], { cwd: app });
+  expect(stderr).toContain("✓ No problem found.");
+  const library = await readFile(join(app, "library.yaml"), "utf8");
+  expect(library).toMatch(/reader:\n +type: string\n +x-verified:/);
 });

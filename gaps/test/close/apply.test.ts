@@ -194,27 +194,6 @@ it("what is wrong in the notes is told at their line, be it a note or something 
   expect(output).toMatch(/^notes\.yaml:7:9 +error +open-schema-has-gap/m);
 });
 
-it("the example of the README does what it says", async () => {
-  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
-  const [, library = ""] = /<<'END'\n([^]*?)^END$/m.exec(readme)!;
-  const [, file = ""] = /^```yaml\n(by: [^]*?)^```$/m.exec(readme)!;
-  await using made = await repository((folder) => folder.write("library.yaml", library));
-  await made.folder.write("answers.yaml", file);
-  const run = (...words: string[]) =>
-    runCommand(made.folder.path, ...words, "--contract", "library.yaml");
-  const answered = await run("answers", "answers.yaml");
-  expect(answered.exitCode, answered.output).toBe(0);
-  made.git("add", "library.yaml");
-  made.git("commit", "-qm", "Add the library");
-  const applied = await run("apply", "answers.overlay.yaml");
-  expect(applied.exitCode, applied.output).toBe(0);
-  expect(await readIn(made.folder, "library.yaml")).toMatch(
-    /reader:\n +type: string\n +x-verified:/,
-  );
-  const linted = await runCommand(made.folder.path, "lint", "library.yaml");
-  expect(linted.exitCode, linted.output).toBe(0);
-});
-
 describe("apply refuses with a sentence, and writes nothing,", () => {
   const edited = (change: (text: string) => string) => async (folder: TemporaryFolder) =>
     folder.write("answers.overlay.yaml", change(await readIn(folder, "answers.overlay.yaml")));
