@@ -18,6 +18,8 @@ export class Shapes {
   readonly #validators: Validators;
   /** One object for each schema, by every pointer that leads to it. */
   readonly #known = new Map<string, Located>();
+  /** The fields of each, looked up once, because every value asks for them. */
+  readonly #fields = new Map<Located, Map<string, Located>>();
 
   constructor(of: Interface, validators: Validators) {
     this.#interface = of;
@@ -44,7 +46,7 @@ export class Shapes {
       }
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) {
-        const named = all.flatMap((schema) => this.#field(schema, name));
+        const named = all.flatMap((schema) => this.#fieldsOf(schema).get(name) ?? []);
         const others = () => all.flatMap((schema) => this.#rest(schema, "additionalProperties"));
         const next = named.length > 0 ? named : others();
         if (next.length > 0) this.visit(next, child, context, visitor);
@@ -97,9 +99,15 @@ export class Shapes {
   #list = ({ pointer, node }: Located, keyword: string): Located[] =>
     asList(node[keyword]).map((_, index) => this.at(`${pointer}/${keyword}/${index}`));
 
-  #field({ pointer, node }: Located, name: string): Located[] {
-    if (!Object.hasOwn(asObject(node["properties"]), name)) return [];
-    return [this.at(`${pointer}/properties/${escapeSegment(name)}`)];
+  #fieldsOf(schema: Located): Map<string, Located> {
+    const known = this.#fields.get(schema);
+    if (known) return known;
+    const fields = Object.keys(asObject(schema.node["properties"])).map((name) => {
+      const at = `${schema.pointer}/properties/${escapeSegment(name)}`;
+      return [name, this.at(at)] as const;
+    });
+    this.#fields.set(schema, new Map(fields));
+    return new Map(fields);
   }
 
   /** The schema of every further element or field. An empty one says as little as none. */
