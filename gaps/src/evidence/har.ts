@@ -85,8 +85,9 @@ const stringOf = (value: unknown) => (typeof value === "string" ? value : undefi
 function readBody(content: unknown, headers: Record<string, string>, folder: string): Body {
   const fields = asObject(content);
   // Browsers write `x-unknown` where there is none.
-  const [recordedType] = /^.+\/.+$/.exec(stringOf(fields["mimeType"]) ?? "") ?? [];
-  const contentType = headers["content-type"] ?? recordedType;
+  const recordedType = stringOf(fields["mimeType"]);
+  const contentType =
+    headers["content-type"] ?? (recordedType === "x-unknown" ? undefined : recordedType);
   const recorded = bytesOf(fields, folder);
   if (recorded === undefined) {
     // A form is recorded as a list. A size of -1 is unknown.
