@@ -8,7 +8,7 @@ import { readWorkflows } from "./arazzo.ts";
 import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";
 import { listProbes, planRun } from "./plan.ts";
-import { exitCodeOf, makeFolder, requireFolderOf, writeReport, writeResult } from "./report.ts";
+import { exitCodeOf, openReport, requireFolderOf, writeReport, writeResult } from "./report.ts";
 import { requireService } from "./require-service.ts";
 import type { CreatedJob } from "./result.ts";
 import { runConformance } from "./run.ts";
@@ -124,7 +124,7 @@ async function runWorkflows(args: string[]): Promise<number> {
     );
   }
   // Before anything is created that a report could not show.
-  if (values.report !== undefined) await makeFolder(values.report);
+  if (values.report !== undefined) await openReport(values.report);
   if (values.har !== undefined) await requireFolderOf(values.har);
   if (!isLocal && base.origin.startsWith("http:"))
     console.error(`! ${base.origin} is plain http: everyone on the way can read the token.`);

@@ -34,8 +34,14 @@ function testCase(workflow: WorkflowResult): string[] {
 const isFolder = async (path: string) =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
+/** Makes the folder of a report. @throws {UserError} when it cannot be written */
+export async function openReport(folder: string): Promise<void> {
+  await makeFolder(folder);
+  await requireFolderOf(join(folder, "result.json"));
+}
+
 /** Makes a folder with its parents. @throws {UserError} when that is not possible */
-export async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder);
   if (await isFolder(path)) return;
   // The root of a drive that is not there has no parent.

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { undecided } from "../src/judge.ts";
 import { renderHtml } from "../src/render-html.ts";
 import { measureCoverage } from "../src/coverage.ts";
-import { exitCodeOf, makeFolder, writeReport } from "../src/report.ts";
+import { exitCodeOf, openReport, writeReport } from "../src/report.ts";
 import type { Exchange, Outcome, RunResult } from "../src/result.ts";
 import { toCurl } from "../src/send.ts";
 import { renderTable } from "../src/table.ts";
@@ -81,7 +81,7 @@ it("a quote in a request stays one word of the shell, and signs of XML stay text
 it("two runs at once make one folder for their reports", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "nightly/report");
-  await Promise.all([makeFolder(path), makeFolder(path)]);
+  await Promise.all([openReport(path), openReport(path)]);
   await writeReport(path, result);
 });
 

@@ -297,6 +297,11 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     ],
     ["an option that does not exist", () => [...usual(), "--creat"], /--creat[\s\S]+Usage/],
     [
+      "a folder of a report that cannot be written",
+      () => [...usual(), ...create, "--report", "/proc/sys"],
+      /\/proc\/sys\/result\.json cannot be written: EACCES/,
+    ],
+    [
       "a report that cannot be written",
       () => [...usual(), ...create, "--report", "/dev/null/report"],
       /\/dev\/null cannot be made: .*--report/,

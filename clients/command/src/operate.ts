@@ -1,4 +1,5 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
+import { access, constants } from "node:fs/promises";
 import { failedStatusPattern, pendingStatuses } from "../../../generated/policy.ts";
 import { type Call, type HpJob, redactor, RequestError } from "../../typescript/src/index.ts";
 import { makeFolder, SaveError, saveVideos } from "../../typescript/src/save.ts";
@@ -102,9 +103,12 @@ function explain(error: unknown, isReceipt = false): unknown {
 
 /** Before a job is started that could not be saved. */
 async function openFolder(folder: string): Promise<void> {
-  await makeFolder(folder).catch((error: unknown) => {
-    throw usageError(`The folder ${folder} cannot be made: ${codeOf(error)}. Nothing was sent.`);
-  });
+  try {
+    await makeFolder(folder);
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw usageError(`The folder ${folder} cannot be written: ${codeOf(error)}. Nothing was sent.`);
+  }
 }
 
 async function waitFor(

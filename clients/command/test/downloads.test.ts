@@ -93,8 +93,8 @@ test("a file that differs is a failure that names the remedy", async () => {
   expect(messages).toMatch(/exists already, and may differ. Overwrite it with force/);
 });
 
-test.each(["", "/dev/full/out", "/proc/out/videos"])(
-  "a folder that cannot be made, %j, is refused before a job is started",
+test.each(["", "/dev/full/out", "/proc/out/videos", "/proc/sys"])(
+  "a folder that cannot be written, %j, is refused before a job is started",
   async (path) => {
     const words = ["hp", "create", "--file", "-", "--yes", "--no-receipts", "--download", path];
     const options = { baseUrl: server.baseUrl, input: JSON.stringify(hpRequest()) };
