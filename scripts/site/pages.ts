@@ -1,6 +1,7 @@
 /** The pages of the site as they are written: Markdown files with a head of three fields. */
+import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { load, YAMLException } from "js-yaml";
 import { isObject, type JsonObject } from "openapi-gaps/document";
 import { root } from "../support/locations.ts";
@@ -47,9 +48,11 @@ export interface GapIds {
   closed: string[];
 }
 
-/** @throws {UserError} with everything that is wrong with any of the pages */
+/** @param names of all pages. @throws {UserError} with everything that is wrong with any of them */
 export async function readPages(names: string[], ids: GapIds): Promise<PageSource[]> {
-  const problems: Problem[] = [];
+  const problems: Problem[] = globSync("docs/pages/*.md", { cwd: root })
+    .filter((file) => !names.includes(basename(file, ".md")))
+    .flatMap((file) => refusal(file, "Name it in scripts/site/pages.ts, or remove it.").problems);
   const read = names.map(async (name) => {
     try {
       return [keepWhileOpen(await readPage(name), ids)];
@@ -84,7 +87,7 @@ async function readPage(name: string): Promise<PageSource> {
 
 function readHead(yaml: string, file: string): JsonObject {
   try {
-    const fields = load(yaml);
+    const fields = yaml && load(yaml);
     return isObject(fields) ? fields : {};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;

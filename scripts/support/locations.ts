@@ -12,8 +12,6 @@ export const policyFile = join(root, "clients/policy.yaml");
 export const letterFile = join(root, "openapi/letter.yaml");
 export const gapsFolder = join(root, "gaps");
 export const emulatorOverlay = join(root, "openapi/overlays/emulator.yaml");
-/** Redocly's rules for the emulator's contract. */
-export const emulatorLintRules = join(root, "openapi/overlays/redocly.yaml");
 export const generatedFolder = join(root, "generated");
 export const docsFolder = join(root, "docs");
 export const pagesFolder = join(docsFolder, "pages");

@@ -11,7 +11,7 @@ import { generatedFolder, root, siteFolder } from "../../support/locations.ts";
 import { buildSite } from "../build-site.ts";
 import { createDirectives } from "../directives.ts";
 import { renderRegisterPage } from "../gaps.ts";
-import { keepWhileOpen } from "../pages.ts";
+import { keepWhileOpen, readPages } from "../pages.ts";
 import { writeSamples } from "../samples.ts";
 import { chapterNames, pageNames } from "./support/visit.ts";
 
@@ -150,8 +150,18 @@ it("the reference has every operation, schema and gap, as pages and in Markdown"
     expect(text("operations.html")).toMatch(new RegExp(`<a href="operation-[^"]+">${name}</a>`));
 });
 
-it.runIf(gaps.length > 0)("the letter is on the owner's page, with a table to tick", () => {
-  expect(text("owner.html")).toMatch(/Five questions that block everybody[^]*<th>yes<\/th>/);
+it("the letter is on the owner's page, with its tables", () => {
+  const letter = readFileSync(join(generatedFolder, "questions.md"), "utf8");
+  const page = text("owner.html");
+  for (const [, chapter] of letter.matchAll(/^## (.+)$/gm)) expect(page).toContain(chapter);
+  expect(page.match(/<table/g)).toHaveLength(letter.match(/^\| ---/gm)!.length);
+});
+
+it("a page that is in no navigation is refused", async () => {
+  const waiting = expect.objectContaining({ file: "docs/pages/waiting.md" });
+  await expect(readPages(["404"], { open: [], closed: [] })).rejects.toMatchObject({
+    problems: expect.arrayContaining([waiting]),
+  });
 });
 
 it("the page of Redocly holds Redoc byte for byte, a policy and one link back", () => {
