@@ -23,19 +23,19 @@ const targets: Record<string, Target> = {
   },
   client: {
     code: ["clients/typescript/src/**/*.ts"],
-    tests: ["clients/typescript/test/!(editor|packed|types).test.ts"],
+    tests: ["clients/typescript/test/!(editor|packed).test.ts"],
   },
   emulator: {
     code: ["emulator/src/**/*.ts"],
-    tests: ["emulator/test/!(package|page|isolation).test.ts"],
+    tests: ["emulator/test/!(package|page).test.ts"],
   },
   conformance: {
     code: ["conformance/src/**/*.ts"],
-    tests: ["conformance/test/!(package|fuzz).test.ts"],
+    tests: ["conformance/test/*.test.ts"],
   },
   renderer: {
     code: ["renderer/src/**/*.ts"],
-    tests: ["renderer/test/!(package|queue|kill).test.ts"],
+    tests: ["renderer/test/!(package|queue).test.ts"],
   },
 };
 
