@@ -102,12 +102,11 @@ export class Shapes {
   #fieldsOf(schema: Located): Map<string, Located> {
     const known = this.#fields.get(schema);
     if (known) return known;
-    const fields = Object.keys(asObject(schema.node["properties"])).map((name) => {
-      const at = `${schema.pointer}/properties/${escapeSegment(name)}`;
-      return [name, this.at(at)] as const;
-    });
-    this.#fields.set(schema, new Map(fields));
-    return new Map(fields);
+    const fields = new Map<string, Located>();
+    for (const name of Object.keys(asObject(schema.node["properties"])))
+      fields.set(name, this.at(`${schema.pointer}/properties/${escapeSegment(name)}`));
+    this.#fields.set(schema, fields);
+    return fields;
   }
 
   /** The schema of every further element or field. An empty one says as little as none. */
