@@ -25,6 +25,7 @@ async function walk(emulator: Emulator) {
   const seen = [
     await visit("createLipsyncVideo", lipsync, lipsyncRequest()),
     await visit("createLipsyncVideo", lipsync, { model: "v1" }),
+    await visit("createLipsyncVideo", lipsync, { ...lipsyncRequest(), extra: 1 }),
     await visit("createDynamicSlideVideo", slides, { ...slidesRequest(), extra: 1 }),
     await visit("createDynamicSlideVideo", slides, { ...slidesRequest(), template_id: instant }),
     await visit("createHpJob", "/api/hp_job", hpRequest()),

@@ -200,8 +200,9 @@ function finish(
   const { played, breaksContract } = parts.gaps.change(reply, exchanged);
   const { status, mediaType, body } = reply;
   if (!breaksContract && body !== undefined) {
-    // A response that plays another behaviour is no longer the emulator's own, but still one that the service could give.
-    const contract = played.length > 0 ? parts.serviceContract : parts.contract;
+    // A response that plays another behaviour, or echoes what only such a one takes, is still one that the service could give.
+    const isOwn = played.length === 0 && !parts.gaps.acceptsMore;
+    const contract = isOwn ? parts.contract : parts.serviceContract;
     const validate = responseValidator(contract, operation.id, status, mediaType);
     if (!validate(body))
       throw defect(
