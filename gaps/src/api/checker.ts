@@ -51,7 +51,7 @@ export class Checker {
   #shapes: Shapes | undefined;
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
-  readonly #names: Set<string>;
+  #names: Set<string> | undefined;
   #gaps: Gap[] | undefined;
 
   /** The checker of a document; compiling one takes longer than most checks. */
@@ -65,9 +65,6 @@ export class Checker {
     this.interface = new Interface(document);
     this.#validators = new Validators(document, options);
     this.#ofQueries = new Validators(document, { ...options, coerceTypes: true });
-    this.#names = new Set(
-      walk(document, "schema").flatMap(({ value }) => Object.keys(asObject(value["properties"]))),
-    );
   }
 
   get gaps(): Gap[] {
@@ -189,10 +186,16 @@ export class Checker {
 
   #toProblem(error: ErrorObject, part = ""): Contradiction {
     const { keyword, params, instancePath, message: problem = keyword } = error;
+    this.#names ??= new Set(
+      walk(this.interface.document, "schema").flatMap(({ value }) =>
+        Object.keys(asObject(value["properties"])),
+      ),
+    );
+    const names = this.#names;
     const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
     const keys = [...parsePointer(`#${instancePath}`), ...missing].map((key) =>
       // A key that no schema names is data.
-      /^\d+$/.test(key) || this.#names.has(key) ? escapeSegment(key) : "{…}",
+      /^\d+$/.test(key) || names.has(key) ? escapeSegment(key) : "{…}",
     );
     return { place: `${part}/${keys.join("/")}`, problem };
   }

@@ -114,17 +114,21 @@ export interface Example {
 }
 
 /** The examples and defaults of schemas, in the order of the document. */
-export const schemaExamples = (document: OpenApiDocument): Example[] =>
-  walk(document, "schema").flatMap((schema) => {
-    const { default: initial, example, examples } = schema.value;
-    const listed = asList(examples).map((value, index) => [`examples/${index}`, value] as const);
-    return [["default", initial] as const, ["example", example] as const, ...listed].flatMap(
-      ([key, value]) => {
-        if (value === undefined) return [];
-        return { pointer: `${schema.pointer}/${key}`, schema: schema.pointer, value };
-      },
-    );
-  });
+export function schemaExamples(document: OpenApiDocument): Example[] {
+  const found: Example[] = [];
+  for (const schema of walk(document, "schema")) {
+    const add = (key: string, value: Json | undefined) => {
+      if (value === undefined) return;
+      const { pointer } = schema;
+      found.push({ pointer: `${pointer}/${key}`, schema: pointer, value });
+    };
+    add("default", schema.value["default"]);
+    add("example", schema.value["example"]);
+    for (const [index, value] of asList(schema.value["examples"]).entries())
+      add(`examples/${index}`, value);
+  }
+  return found;
+}
 
 /** The examples of media types and parameters, in the order of the document. */
 export function messageExamples(document: OpenApiDocument): Example[] {
