@@ -216,6 +216,7 @@ export function readLetter(content: Json, file: string, document: OpenApiDocumen
   const asked = sections.flatMap((section) => section.asked);
   const names = asked.flatMap(({ tick, gaps }) => tick?.id ?? gaps);
   const wrong =
+    unknownKeys(content, "letter")[0] ??
     asked.flatMap(({ gaps }) => gaps).find((id) => !known.includes(id)) ??
     names.find((name, index) => names.indexOf(name) !== index);
   if (asked.length > 0 && wrong === undefined)
@@ -224,6 +225,22 @@ export function readLetter(content: Json, file: string, document: OpenApiDocumen
     `${file} names ${wrong ?? "no gap"}. Write {cover, sections, more}, each section with a title and questions, ticks or a table, and name each gap of the document once at most.`,
   );
 }
+
+const question = ["question", "gap", "gaps"];
+
+/** What each object of a letter can have, by the key of its list. */
+const keysOf: Record<string, string[]> = {
+  letter: ["cover", "sections", "more"],
+  sections: ["title", "text", "questions", "ticks", "table"],
+  ...{ questions: question, table: question },
+  ticks: ["gap", "id", "seen", "statement", "otherwise", "yes", "no"],
+};
+
+const unknownKeys = (object: Json, kind: string): string[] =>
+  Object.entries(asObject(object)).flatMap(([key, value]) => {
+    if (!keysOf[kind]!.includes(key)) return [key];
+    return key in keysOf ? asObjectList(value).flatMap((each) => unknownKeys(each, key)) : [];
+  });
 
 const textIn = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
 

@@ -146,6 +146,11 @@ Who asks, and why.
   it.each([
     ["what is no letter", [{ question: "?" }], /names no gap\. Write \{cover, sections, more\}/],
     ["an unknown gap", asking({ gap: "reader" }), /names reader\. Write/],
+    [
+      "a key that is misspelt",
+      { sections: [{ titel: "A", questions: [] }] },
+      /names titel\. Write/,
+    ],
     ["a gap twice", asking({ gaps: ["reader-name", "reader-name"] }), /names reader-name\. Wr/],
   ])("refuses %s", (_, content, says) => {
     expect(() => readLetter(content as Json, "letter.yaml", document)).toThrow(says);
