@@ -104,7 +104,8 @@ export function verdict(workflows: WorkflowResult[]): string {
     .map((outcome) => `, ${count(outcome)} ${outcome}`)
     .join("");
   const [held, differing] = [count("held"), count("differs")];
-  if (differing === 0) return `✓ ${several(held, "workflow")} held${others}`;
+  const sign = count("unfinished") + count("refused") > 0 ? signs.unfinished : signs.held;
+  if (differing === 0) return `${sign} ${several(held, "workflow")} held${others}`;
   const differ = differing === 1 ? "differs" : "differ";
   return `✗ ${several(differing, "workflow")} ${differ}, ${held} held${others}`;
 }
