@@ -1,7 +1,8 @@
 /** A result as files for CI systems and people, and what the process says with its exit code. */
-import { access, constants, mkdir, stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { UserError, writeWhole } from "openapi-gaps";
+import { makeFolder } from "../../scripts/support/make-folder.ts";
 import { escapeMarkup, renderHtml } from "./render-html.ts";
 import type { RunResult, WorkflowResult } from "./result.ts";
 
@@ -36,24 +37,10 @@ const isFolder = async (path: string) =>
 
 /** Makes the folder of a report. @throws {UserError} when it cannot be written */
 export async function openReport(folder: string): Promise<void> {
-  await makeFolder(folder);
-  await requireFolderOf(join(folder, "result.json"));
-}
-
-/** Makes a folder with its parents. @throws {UserError} when that is not possible */
-async function makeFolder(folder: string): Promise<void> {
-  const path = resolve(folder);
-  if (await isFolder(path)) return;
-  // The root of a drive that is not there has no parent.
-  if (dirname(path) !== path) await makeFolder(dirname(path));
-  // With its parents `mkdir` never ends below `/proc`.
-  await mkdir(path).catch(async (error: Error) => {
-    // Another run may have made it meanwhile.
-    if (await isFolder(path)) return;
-    throw new UserError(
-      `${path} cannot be made: ${error.message}. Choose another folder with --report.`,
-    );
+  await makeFolder(resolve(folder)).catch(({ message }: Error) => {
+    throw new UserError(`${folder} cannot be made: ${message}. Choose another one with --report.`);
   });
+  await requireFolderOf(join(folder, "result.json"));
 }
 
 export async function writeReport(folder: string, result: RunResult): Promise<void> {

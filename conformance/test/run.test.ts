@@ -304,12 +304,12 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     [
       "a report that cannot be written",
       () => [...usual(), ...create, "--report", "/dev/null/report"],
-      /\/dev\/null cannot be made: .*--report/,
+      /\/dev\/null\/report cannot be made: .*--report/,
     ],
     [
       "a report where nothing can be made",
       () => [...usual(), ...create, "--report", "/proc/report/today"],
-      /\/proc\/report cannot be made: ENOENT/,
+      /\/proc\/report\/today cannot be made: ENOENT/,
     ],
     [
       "a recording that cannot be written",

@@ -365,6 +365,7 @@ describe("a queue that cannot be used is refused", () => {
     ["postgres://me:s:cret@127.0.0.1:9/d", home, /^The queue postgres:\/\/me@127.*refused/i],
     ["postgres://127.0.0.1/d", "ftp://host", /^The storage ftp:\/\/host cannot be used: it is nei/],
     ["postgres://127.0.0.1/d", "/dev/null", /^The storage \/dev\/null cannot be used: /],
+    ["postgres://127.0.0.1/d", "/proc/a/b", /^The storage \/proc\/a\/b cannot be used: ENOENT/],
   ])("%s with %s", async (queue, storage, message) => {
     await expect(connectRenderer({ queue, storage })).rejects.toThrow(message);
   });

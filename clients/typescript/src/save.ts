@@ -1,7 +1,7 @@
 /** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
 import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import {
   downloadDeadlineMs,
   failedStatusPattern,
@@ -9,10 +9,13 @@ import {
   maxDownloads,
   maxExcerptLength,
 } from "../../../generated/policy.ts";
+import { makeFolder } from "../../../scripts/support/make-folder.ts";
 import { redactor } from "./response.ts";
 import { addressesIn, download, type DownloadOptions } from "./download.ts";
 import { AbortError } from "./errors.ts";
 import { readToken, refuse } from "./options.ts";
+
+export { makeFolder };
 
 /** Settings of {@link saveVideos}. Limits are those of each file. */
 export interface SaveOptions extends DownloadOptions {
@@ -129,27 +132,6 @@ export async function saveVideos(
     saved,
     failed,
   );
-}
-
-/**
- * Makes a folder with its parents. `saveVideos` does it too; before, it shows that the videos of a job
- * can be saved.
- *
- * @throws what `mkdir` says of the first one that cannot be made
- */
-export async function makeFolder(path: string, mode?: number): Promise<void> {
-  const make = () =>
-    mkdir(path, { mode }).catch(async (error: unknown) => {
-      const present = await stat(path).catch(() => undefined);
-      if (!present?.isDirectory()) throw error;
-    });
-  await make().catch(async (error: NodeJS.ErrnoException) => {
-    const parent = dirname(path);
-    // With `recursive`, Node never ends below `/proc`.
-    if (error.code !== "ENOENT" || parent === path) throw error;
-    await makeFolder(parent, mode);
-    await make();
-  });
 }
 
 /** What a status says that is likely to mean a failure, with a part of the output. Nothing of it is documented. */

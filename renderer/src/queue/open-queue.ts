@@ -10,6 +10,7 @@ import type { RenderTask } from "video-generation-emulator";
 import type { Made } from "../wrap-renderer.ts";
 import type { Settings } from "../settings.ts";
 import { repeat } from "../tools/faults.ts";
+import { makeFolder } from "../../../scripts/support/make-folder.ts";
 
 /** Where emulators and workers meet. */
 export interface MeetingPlace {
@@ -160,6 +161,7 @@ async function openStorage(written: string) {
   );
   const probe = `${prefix}check-${randomUUID()}`;
   try {
+    if (!found) await makeFolder(resolve(written));
     await disk.put(probe, "check");
     await disk.delete(probe);
   } catch (error) {
