@@ -26,33 +26,28 @@ const maxBody = 8 * 1024 * 1024;
 
 /** Sends one request. What goes wrong on the way is in the exchange. */
 export async function sendCall(call: Call, options: SenderOptions): Promise<Exchange> {
-  const { purpose, method, path, body, credential, expects, doubt, creator } = call;
+  const { path, body, ...meant } = call;
   const { base, token, timeoutMs, fetch: send = fetch } = options;
   const url = new URL(base.urlOf(path));
   const text = typeof body === "object" ? JSON.stringify(body) : body;
   const exchange: Exchange = {
+    ...meant,
     time: new Date().toISOString(),
-    method,
     origin: url.origin,
     path: url.pathname,
     status: 0,
     headers: {},
-    credential,
-    purpose,
-    expects,
-    doubt,
-    creator,
     request: toBody(jsonType, text),
     response: { mediaType: undefined, json: undefined },
   };
-  const authorization = authorizations[credential]?.(token);
+  const authorization = authorizations[meant.credential]?.(token);
   // A timer of its own, because one of AbortSignal lets a waiting process end.
   const limit = new AbortController();
   const reason = new Error(`no complete response within ${timeoutMs / 1000} s`);
   const timer = setTimeout(() => limit.abort(reason), timeoutMs);
   try {
     const response = await send(url, {
-      method,
+      method: meant.method,
       headers: {
         ...(authorization === undefined ? {} : { authorization }),
         ...(text === undefined ? {} : { "content-type": jsonType }),
