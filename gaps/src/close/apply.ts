@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
 import {
   asObject,
@@ -10,6 +11,7 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  type Path,
   valueAt,
 } from "../document/document.ts";
 import {
@@ -59,7 +61,7 @@ export function planChanges(
   const changes =
     notes === undefined
       ? changeSources(read.sources, edits)
-      : new Map([[resolve(notes), changeNotes(resolve(notes), actions)]]);
+      : new Map([[resolve(notes), changeNotes(resolve(notes), actions, read)]]);
   const left = collectGaps(document).map(({ id }) => id);
   const closed = collectGaps(read.document).flatMap(({ id }) => (left.includes(id) ? [] : id));
   return { document, closed, changes };
@@ -98,19 +100,35 @@ function localize(sources: SourceMap, value: Json, file: string): Json {
   );
 }
 
-/** A note changes where it stands in the notes, and what else they say of a target in their action on it. */
-function changeNotes(file: string, actions: OverlayAction[]): Rewrite {
+/**
+ * A note changes where it stands in the notes, what else they say of a target in their action on it, and what they alone have
+ * added goes where they add it. Everything else is one more action.
+ */
+function changeNotes(
+  file: string,
+  actions: OverlayAction[],
+  { document, sources }: Pick<ReadDocument, "document" | "sources">,
+): Rewrite {
+  /** The paths in the notes of what a target selects in the document, if it stands there as it stands in them. */
+  const placesOf = (content: Json, target: string): Path[] =>
+    pathsOf(document, target).flatMap((path) => {
+      const origin = sources.trace(path);
+      const isSame = isDeepStrictEqual(valueAt(content, origin.keys), valueAt(document, path));
+      return origin.file === file && isSame ? [origin.keys] : [];
+    });
   return changeFile(file, (content) => {
     for (const action of actions) {
-      const { target, update } = action;
+      const { target, update, remove } = action;
       const [, note] = /(\['x-gap'\].*)$/.exec(target) ?? [];
       const own = note
         ? `$.actions.*.update${note}`
         : `$.actions[?@.target == ${JSON.stringify(target)}].update`;
-      const places = note || isObject(update) ? pathsOf(content, own) : [];
-      if (places.length === 1 && isObject(valueAt(content, places[0]!)))
-        applyActions(content, [{ ...action, target: own }]);
-      else merge(content, ["actions"], [{ ...action }]);
+      const added = remove ? placesOf(content, target) : [];
+      const places = note || isObject(update) ? pathsOf(content, own) : added;
+      const [place, ...others] = places;
+      if (!place || others.length > 0) merge(content, ["actions"], [{ ...action }]);
+      else if (remove && !note) applyEdit(content, { path: place, remove });
+      else applyActions(content, [{ ...action, target: own }]);
     }
     const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
     const { actions: all } = asObject(content);

@@ -138,6 +138,7 @@ actions:
     update:
       x-gap:
 ${gap("loan-states", "values").replaceAll(/^/gm, "      ").trimEnd()}
+      x-extensible-enum: [lent]
   - target: $.info
     update:
       x-gap:
@@ -167,6 +168,7 @@ ${gap("terms").replaceAll(/^/gm, "      ").trimEnd()}
     expect(output).toContain("Closed: loan-states\n  notes.yaml\n");
     expect(made.changed()).toBe("M notes.yaml");
     const text = await readIn(made.folder, "notes.yaml");
+    expect(text).not.toContain("x-extensible-enum");
     const second = notes.slice(notes.indexOf("  - target: $.info"));
     expect(text.startsWith(notes.slice(0, notes.indexOf("      x-gap")))).toBe(true);
     expect(text.endsWith(second)).toBe(true);
