@@ -47,7 +47,7 @@ export async function connect(
     // The client names its options; here they are flags.
     const message = (error as Error).message
       .replace(/^baseUrl/, `--base-url (${baseUrlVariable})`)
-      .replace(/^token/, `The token (${tokenVariable})`);
+      .replace(/^token/, `The token (${flags.tokenFile ?? tokenVariable})`);
     throw error instanceof TypeError ? usageError(message) : error;
   }
 }

@@ -142,6 +142,9 @@ test("a token is taken from a file, without the spaces around it", async () => {
   const list: Responder = (response) => response.end('{"avatars_list":[]}');
   const { received } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
   expect(received[0]?.authorization).toBe("Bearer token-of-the-file");
+  await folder.write("token", "\0of\0another\0coding");
+  const { messages } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
+  expect(messages).toContain(`The token (${file}) must be ASCII text`);
 });
 
 test("a flag for every field makes the body that a file makes", async () => {
