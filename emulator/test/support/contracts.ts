@@ -1,15 +1,20 @@
 /** The two contracts and their schemas, as the tests look at them. */
 import { type Contract, loadContract } from "../../src/contract/contract.ts";
 import { asObject, resolved } from "openapi-gaps/document";
-import type { Json } from "../../src/contract/json.ts";
+import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { responseFor } from "../../src/contract/operations.ts";
 import type { OperationId } from "../../src/service/names.ts";
 
 export const service = loadContract("service");
 export const emulated = loadContract("emulator");
 
-/** A schema with its references followed, up to the first that is no reference. */
-export const dereference = (schema: Json) => resolved(emulated.document, asObject(schema));
+/** A schema with its references followed. Fields that stand beside one as well are those of the reference, which narrows them. */
+export function dereference(schema: Json): JsonObject {
+  const { $ref } = asObject(schema);
+  const found = resolved(emulated.document, asObject(schema));
+  const { properties } = $ref === undefined ? {} : resolved(emulated.document, { $ref });
+  return properties === undefined ? found : { ...found, properties };
+}
 
 /** What is wrong with a response body by a contract; nothing when it is valid. */
 export function findFault(
