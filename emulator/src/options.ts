@@ -81,6 +81,7 @@ const table = {
   publicUrl: option<string>({
     flag: "public-url <url>",
     help: "base of the addresses it hands out (as it was called)",
+    read: (written) => written.replace(/\/$/, ""),
     check: isOrigin,
     expected: "an http or https URL without a path, such as http://emulator:4010",
   }),

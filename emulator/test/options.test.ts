@@ -46,7 +46,7 @@ describe("the command", () => {
 
   test("reads every option", async () => {
     const words =
-      "--port 1 --host h --allow-host ::1 --allow-host [::1] --public-url http://p:2 --token t --control-host a --control-host b --control-token c --allow-host l.internal --gaps error-body=html --render 2s --clock manual --seed 3 --data d --max-jobs 9";
+      "--port 1 --host h --allow-host ::1 --allow-host [::1] --public-url http://p:2/ --token t --control-host a --control-host b --control-token c --allow-host l.internal --gaps error-body=html --render 2s --clock manual --seed 3 --data d --max-jobs 9";
     expect(await readArguments(words.split(" "))).toEqual({
       ...{ port: 1, host: "h", publicUrl: "http://p:2", token: "t", seed: 3, dataFolder: "d" },
       ...{ controlHosts: ["a", "b"], controlToken: "c", gaps: { "error-body": "html" } },
