@@ -14,11 +14,12 @@ import {
 import { type Field, type Resource, type Service, service } from "./service.ts";
 import { further, simulate } from "./simulate.ts";
 
-const seconds = Number(process.env["TRUTH_SECONDS"]);
+const seconds = Number(process.env["TRUTH_SECONDS"] ?? 0);
+const ofTruth = { timeout: (seconds + 240) * 1000 };
 const folder = mkdtempSync(join(tmpdir(), "truth-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("whatever is proposed from recordings stays true of the service", () => {
+it("whatever is proposed from recordings stays true of the service", ofTruth, () => {
   const total = { services: 0, statements: 0, newTypes: 0 };
   fc.assert(
     fc.property(service, (truth) => {
