@@ -19,9 +19,7 @@ import { refusedExamples } from "./support/refused-examples.ts";
 const source = readDocument(contractEntry);
 const { overlay } = await propose(recordingLikeEmulator(20), source.document);
 const narrowed = [...new Set(overlay.actions.map((action) => action["x-closes"]))];
-const { actions: assuming } = parse(readFileSync(emulatorOverlay, "utf8")) as {
-  actions: AssumingAction[];
-};
+const assuming: AssumingAction[] = parse(readFileSync(emulatorOverlay, "utf8")).actions;
 
 const only = (gaps: string[]): Overlay => ({
   ...overlay,

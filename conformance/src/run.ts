@@ -4,7 +4,6 @@ import type { OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
 import { requireBodies } from "./bodies.ts";
-import { measureCoverage } from "./coverage.ts";
 import { disagreementOf, Judge } from "./judge.ts";
 import { type Plan, type PlanOptions, planRun } from "./plan.ts";
 import type { Disagreement, Exchange, RunResult, WorkflowResult } from "./result.ts";
@@ -111,6 +110,22 @@ export async function runConformance(
       jobs: judge.createdJobs(),
     },
   };
+}
+
+/** Counts the operations that were called and the gaps that a caller meets in them, and names the others. */
+export function measureCoverage({ checker, calls }: Observer, news: RunResult["news"]) {
+  const operations = checker.interface.operations.map(({ operationId }) => operationId);
+  const gaps = checker.gaps.map(({ id }) => id);
+  const met = checker.gaps.filter((gap) => gap.operations.some((id) => calls.has(id)));
+  return [
+    cover("operations", operations, [...calls.keys()]),
+    cover("gaps", gaps, [...met.map(({ id }) => id), ...news.map(({ gap }) => gap)]),
+  ];
+}
+
+function cover(what: string, all: string[], reached: unknown[]) {
+  const missing = all.filter((name) => !reached.includes(name));
+  return { what, reached: all.length - missing.length, total: all.length, missing };
 }
 
 /** Polling repeats what it finds. Bodies that had to be refused are told apart by their purpose, unless there is no service. */

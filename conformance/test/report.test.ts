@@ -9,7 +9,7 @@ import { frozenContract } from "../../test/support/frozen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { undecided } from "../src/judge.ts";
 import { renderHtml } from "../src/render-html.ts";
-import { measureCoverage } from "../src/coverage.ts";
+import { measureCoverage } from "../src/run.ts";
 import { exitCodeOf, openReport, writeReport } from "../src/report.ts";
 import type { Exchange, Outcome, RunResult } from "../src/result.ts";
 import { toCurl } from "../src/send.ts";

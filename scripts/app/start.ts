@@ -24,10 +24,7 @@ const defaultPort = 8080;
 /** What the emulator follows. */
 const emulatorContract = join(generatedFolder, "emulator.openapi.json");
 
-/**
- * Paths that are the emulator's: the service itself, and what controls it. Everything else is the
- * site.
- */
+/** Paths that are the emulator's: the service itself, and what controls it. Everything else is the site. */
 const emulatorPaths = /^\/(?:api|emulator)(?:[/?]|$)/;
 
 /** Settled by the first build: a request that comes before waits for it. */

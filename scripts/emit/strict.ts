@@ -1,7 +1,4 @@
-/**
- * The strict copy of the contract: for tests, and for seeing what a real service does beyond its
- * document.
- */
+/** The strict copy of the contract: for tests, and for seeing what a real service does beyond its document. */
 import { UserError } from "openapi-gaps";
 import { isObject, type OpenApiDocument, walk } from "openapi-gaps/document";
 
@@ -10,8 +7,7 @@ import { isObject, type OpenApiDocument, walk } from "openapi-gaps/document";
  * an error, and so is a value of an extensible enum that is not known. A schema `{}` stays open,
  * because it declares nothing that could be exceeded.
  *
- * The published contract stays open. What passes it and fails here is news about a gap, not a
- * fault.
+ * The published contract stays open. What passes it and fails here is news about a gap, not a fault.
  *
  * @throws {UserError} for `allOf`, whose parts cannot be closed one by one
  */

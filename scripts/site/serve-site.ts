@@ -25,10 +25,8 @@ export function serveSite(folder = siteFolder): RequestListener {
       void response.setHeader("content-type", mediaTypeOf(extname(path) ? path : notFoundPage)),
   });
   return (request, response) => {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.writeHead(405, { allow: "GET, HEAD" }).end();
-      return;
-    }
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return void response.writeHead(405, { allow: "GET, HEAD" }).end();
     const refuse = async () => {
       const page = await readFile(join(folder, notFoundPage)).catch(() => "Not found");
       response.writeHead(404, { "content-type": mediaTypeOf(notFoundPage) }).end(page);

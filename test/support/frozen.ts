@@ -8,6 +8,4 @@ import type { OpenApiDocument } from "openapi-gaps/document";
 
 export const frozenContractFile = join(import.meta.dirname, "frozen/openapi.json");
 
-export const frozenContract = JSON.parse(
-  readFileSync(frozenContractFile, "utf8"),
-) as OpenApiDocument;
+export const frozenContract: OpenApiDocument = JSON.parse(readFileSync(frozenContractFile, "utf8"));

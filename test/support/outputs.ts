@@ -5,14 +5,12 @@ import { parse } from "yaml";
 import { root } from "../../scripts/support/locations.ts";
 import type { TemporaryFolder } from "./temporary-folder.ts";
 
+const defaults = { jobId: "job-1", contentType: "" };
+
 /** All cases as JSON, each with all of its fields. */
 export async function readOutputs(): Promise<string> {
   const text = await readFile(join(root, "clients/outputs.yaml"), "utf8");
-  const cases = (parse(text) as object[]).map((each) => ({
-    jobId: "job-1",
-    contentType: "",
-    ...each,
-  }));
+  const cases = (parse(text) as object[]).map((each) => ({ ...defaults, ...each }));
   return JSON.stringify(cases).replace(/"=([^"]+)"/g, "$1");
 }
 

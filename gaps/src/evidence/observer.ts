@@ -156,7 +156,10 @@ export class Observer {
       if (!(String(status) in asObject(node["responses"])))
         tell(`status code ${status}`, "statuses");
       if (!isSuccess({ status }) && (type === undefined || type === "*/*"))
-        tell(`a body of ${describeMediaType(mediaType)}`, "media-types");
+        tell(
+          mediaType === "none" ? "no media type" : `a body of ${describeMediaType(mediaType)}`,
+          "media-types",
+        );
     }
     return [...news.values()];
   }

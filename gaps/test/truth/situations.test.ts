@@ -513,6 +513,7 @@ const situations: Record<string, Situation> = {
     document: withFailure(json({ type: "object" })),
     contradicts: [],
     says: ["GET /orders/{id} 401"],
+    tells: ["getOrder no media type (order-failures)"],
   },
   "a parameter that the document does not have": {
     calls: [{ url: "/orders?sort=up", answer: [] }],

@@ -40,12 +40,6 @@ export function readModel(document: OpenApiDocument): Model {
         `${result} is no object with properties, which the clients need to read a response.`,
       );
   const gaps = collectGaps(document);
-  return {
-    operations,
-    inputs,
-    responses,
-    gaps,
-    typeNames: schemas.typeNames,
-    document,
-  };
+  const { typeNames } = schemas;
+  return { operations, inputs, responses, gaps, typeNames, document };
 }

@@ -32,10 +32,8 @@ it("the facts rest on sections that exist", () => {
 it("a fact that is misspelt or left out is told like a wrong one", () => {
   const operations = { ...facts.operations, createHpJob: { cal: "post /api/hp_job" } };
   const odd = { operations, gaps: { Limits: null, Events: { stated: { "rate-limits": null } } } };
-  const told = findDisagreements(contract, odd as unknown as Facts).map(({ message }) => message);
-  expect(told).toContainEqual(
-    expect.stringMatching(/^createHpJob is here: post .+ In the specification: undefined/),
-  );
+  const told = JSON.stringify(findDisagreements(contract, odd as unknown as Facts));
+  expect(told).toMatch(/createHpJob is here: post [^"]+ In the specification: undefined/);
 });
 
 it("evidence about an object excuses what is missing in it, and not what is missing further inside", () => {
