@@ -19,22 +19,22 @@ const pipeline = join(root, "scripts/cli.ts");
 
 /** Scripts with their arguments, one after the other. The longest check first, so that none is left alone at the end. */
 const checks: Record<string, [script: string, ...words: string[]][]> = {
-  format: [[tool("oxfmt/bin/oxfmt"), "--check", "."]],
   // The linter compiles what it lints. Where packages need not be installed, their types are not there.
   code: [
     [linter, "--type-aware", "--type-check", "--ignore-pattern", "{bench,mutation}"],
     [linter, "--type-aware", "bench", "mutation"],
-    [tool("knip/bin/knip.js")],
   ],
-  types: [[tool("typescript/bin/tsc"), "-p", "clients/typescript/tsconfig.build.json"]],
   imports: [
     [
       tool("dependency-cruiser/bin/dependency-cruiser.mjs"),
       ...["--config", ".dependency-cruiser.mjs", "--output-type", "err-long", "."],
     ],
   ],
+  unused: [[tool("knip/bin/knip.js")]],
+  types: [[tool("typescript/bin/tsc"), "-p", "clients/typescript/tsconfig.build.json"]],
   lint: [[pipeline, "lint"]],
   fresh: [[pipeline, "fresh"]],
+  format: [[tool("oxfmt/bin/oxfmt"), "--check", "."]],
 };
 
 const words = process.argv.slice(2);
