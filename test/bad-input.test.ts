@@ -90,11 +90,7 @@ it("a check that fails, here on a stale file, fails npm test, and the others run
 
 it.each([
   ["scripts/cli.ts", ["bundel"], /Unknown command: bundel\. There are .*generate/],
-  [
-    "scripts/test.ts",
-    ["--checks", "tipes"],
-    /There is no check tipes, but code, imports, unused, types,/,
-  ],
+  ["scripts/test.ts", ["--checks", "tipes"], /no check tipes, but code, imports, unused, types,/],
 ])("%s refuses %j, and names what there is", async (script, words, says) => {
   const { exitCode, stderr } = await runTool(join(root, script), ...words);
   expect(exitCode).toBe(2);
