@@ -145,12 +145,9 @@ async function call<Result>(method: string, path: string, body?: object): Promis
   return result;
 }
 
-/** Tells what this page has sent from what other programs send. */
-const pageHeader = "x-emulator-page";
-
 function send(method: string, path: string, body?: string, mark = ""): Promise<Response> {
   const authorization = `Bearer ${model.state?.token}`;
-  const headers = { authorization, "content-type": "application/json", [pageHeader]: mark };
+  const headers = { authorization, "content-type": "application/json", "x-page-mark": mark };
   return fetch(path, { method, headers, body: body ?? null });
 }
 
@@ -181,7 +178,7 @@ export function edit(change: Partial<Model["draft"]>): void {
   draw();
 }
 
-/** The response, if there was one, is in the log. */
+/** The response, if there was one, is in the log, and so is what other programs have sent. */
 export async function sendDraft(): Promise<void> {
   const { example, body, job } = model.draft;
   const { method = "", path = "" } = draftedOperation() ?? {};
@@ -190,12 +187,10 @@ export async function sendDraft(): Promise<void> {
   await send(method, place, example ? body : undefined, mark)
     .then((response) => response.text())
     .catch(() => {});
-  const { requests } = await call<Pick<Model, "requests">>("GET", "requests");
-  const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?summary=true");
-  model.sent = requests.find(({ headers }) => headers[pageHeader] === mark) ?? null;
-  const receipt = JSON.stringify(model.sent?.response?.body ?? null);
-  const created = jobs.find(({ id }) => receipt.includes(id));
-  if (created) model.draft.job = created.id;
+  const { requests } = await call<Pick<Model, "requests">>("GET", "requests?limit=100");
+  const { jobs } = await call<Pick<Model, "jobs">>("GET", "jobs?limit=100&summary=true");
+  model.sent = requests.find(({ headers }) => headers["x-page-mark"] === mark) ?? null;
+  model.draft.job = jobs.find(({ id }) => JSON.stringify(model.sent).includes(id))?.id ?? job;
 }
 
 /** The command that sends a request again; with the token of the emulator, unless that was not what it was sent with. */
