@@ -71,6 +71,15 @@ export class Checker {
     return (this.#gaps ??= collectGaps(this.interface.document));
   }
 
+  /** Names of all fields that the document describes. */
+  get #fieldNames(): Set<string> {
+    return (this.#names ??= new Set(
+      walk(this.interface.document, "schema").flatMap(({ value }) =>
+        Object.keys(asObject(value["properties"])),
+      ),
+    ));
+  }
+
   get shapes(): Shapes {
     return (this.#shapes ??= new Shapes(this.interface, this.#of("server")));
   }
@@ -186,16 +195,10 @@ export class Checker {
 
   #toProblem(error: ErrorObject, part = ""): Contradiction {
     const { keyword, params, instancePath, message: problem = keyword } = error;
-    this.#names ??= new Set(
-      walk(this.interface.document, "schema").flatMap(({ value }) =>
-        Object.keys(asObject(value["properties"])),
-      ),
-    );
-    const names = this.#names;
     const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
     const keys = [...parsePointer(`#${instancePath}`), ...missing].map((key) =>
       // A key that no schema names is data.
-      /^\d+$/.test(key) || names.has(key) ? escapeSegment(key) : "{…}",
+      /^\d+$/.test(key) || this.#fieldNames.has(key) ? escapeSegment(key) : "{…}",
     );
     return { place: `${part}/${keys.join("/")}`, problem };
   }
@@ -211,10 +214,7 @@ function asSentBy(side: Side, of: Interface): OpenApiDocument {
     if (!("required" in value || "allOf" in value)) continue;
     const parts = of.partsOf(pointer);
     const isMarked = (name: Json) =>
-      parts.some((part) => {
-        const field = of.locateAt(part.pointer + toPointer(["properties", String(name)]).slice(1));
-        return field?.node[mark] === true;
-      });
+      parts.some((part) => of.fieldAt(part.pointer, String(name))?.node[mark] === true);
     for (const part of parts) {
       const node = asObject(valueAt(copy, part.pointer));
       if ("required" in node)

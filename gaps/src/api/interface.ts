@@ -158,6 +158,11 @@ export class Interface {
     return query;
   }
 
+  /** The schema of a field that the schema at a pointer names. */
+  fieldAt(pointer: string, name: string): Located | undefined {
+    return this.locateAt(`${pointer}/properties/${escapeSegment(name)}`);
+  }
+
   /** Names of the fields that a schema and the parts it is joined of describe. */
   fieldsOf(pointer: string | undefined): string[] {
     return this.partsOf(pointer).flatMap(({ node }) => Object.keys(asObject(node["properties"])));

@@ -9,7 +9,6 @@ import {
   isObject,
   isOpenApi30,
   type JsonObject,
-  toPointer,
 } from "../document/document.ts";
 import { isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
@@ -218,23 +217,18 @@ function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
   const { properties, required } = at.node;
   // An answer changes what the note stands on.
   const isAsked = ["fields", "presence"].includes(gap.answer ?? "") && at.pointer === gap.node;
+  const isSent = of.isSent(at.pointer);
   return Object.keys(asObject(properties))
     .filter((name) => !asList(required).includes(name))
     .flatMap((name) => {
-      const field = of.locateAt(at.pointer + toPointer(["properties", name]).slice(1));
-      if (field?.node["writeOnly"] === true) return [];
+      const { readOnly, writeOnly } = of.fieldAt(at.pointer, name)?.node ?? {};
+      if (writeOnly === true) return [];
       const count = at.seen.documented.get(name) ?? 0;
       const key = count === 0 ? "never" : "always";
       // Of what is sent as well, a yes would ask more of clients than responses show.
-      const isOfResponses =
-        !of.isSent(at.pointer) || (key === "always" && field?.node["readOnly"] === true);
-      return presence(
-        gap,
-        at,
-        name,
-        count,
-        isAsked && isOfResponses ? { [key]: [name] } : undefined,
-      );
+      const isOfResponses = !isSent || (key === "always" && readOnly === true);
+      const yes = isAsked && isOfResponses ? { [key]: [name] } : undefined;
+      return presence(gap, at, name, count, yes);
     });
 }
 
