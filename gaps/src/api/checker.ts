@@ -17,7 +17,6 @@ import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, hasNoBody, isSuccess, isUnseen } from "./exchange.ts";
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
 import { readQuery } from "./query.ts";
-import { Shapes } from "./shapes.ts";
 import { describeMediaType, nameMediaType } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
@@ -48,7 +47,6 @@ export class Checker {
   readonly #ofQueries: Validators;
   /** Of what one side sends: what the other one alone sends is not required there. */
   readonly #ofSides = new Map<Side, Validators>();
-  #shapes: Shapes | undefined;
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
   #names: Set<string> | undefined;
@@ -80,10 +78,6 @@ export class Checker {
     ));
   }
 
-  get shapes(): Shapes {
-    return (this.#shapes ??= new Shapes(this.interface, this.#of("server")));
-  }
-
   /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
   errors(
     pointer: string | undefined,
@@ -98,6 +92,15 @@ export class Checker {
       if (valueAt(this.interface.document, pointer) !== undefined)
         this.leftOut.push({ place: describePlace(pointer), because: (error as Error).message });
       return [];
+    }
+  }
+
+  /** Whether a part of a response is what the schema at a pointer takes. */
+  takes(pointer: string, value: unknown): boolean {
+    try {
+      return this.#of("server").errors(pointer, value).length === 0;
+    } catch {
+      return false; // a reference to nothing, which is named elsewhere
     }
   }
 

@@ -88,7 +88,7 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
   const recordedType = stringOf(fields["mimeType"]);
   const contentType =
     headers["content-type"] ?? (recordedType === "x-unknown" ? undefined : recordedType);
-  const recorded = bytesOf(fields, folder);
+  const recorded = recordedIn(fields, folder);
   if (recorded === undefined) {
     // A form is recorded as a list. A size of -1 is unknown.
     const isEmpty = (fields["size"] ?? 0) === 0 || asList(fields["params"]).length > 0;
@@ -96,10 +96,11 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
   }
   const body = bodyOf(contentType, recorded);
   const coding = headers["content-encoding"];
-  if (body.unread === "not JSON" && recorded.length < Number(fields["size"] ?? 0))
-    return unreadBody(contentType, "cut");
+  const isCut = () => Buffer.byteLength(recorded) < Number(fields["size"] ?? 0);
+  if (body.unread === "not JSON" && isCut()) return unreadBody(contentType, "cut");
   // Most recorders have decoded the body, and leave the header as it was.
-  if (body.unread === undefined || coding === undefined) return body;
+  if (body.unread === undefined || coding === undefined || typeof recorded === "string")
+    return body;
   const bytes = decompress(recorded, coding);
   if (bytes) return bodyOf(contentType, bytes);
   return body.unread === "not UTF-8" ? unreadBody(contentType, "compressed") : body;
@@ -110,18 +111,19 @@ const unreadBody = (contentType: string | undefined, unread: string | undefined)
   ...(unread === undefined ? {} : { unread }),
 });
 
-function bodyOf(contentType: string | undefined, bytes: Buffer): Body {
-  if (bytes.length > maxBody) return unreadBody(contentType, "too long");
-  if (!isUtf8(bytes)) return unreadBody(contentType, "not UTF-8");
-  return toBody(contentType, bytes.toString().replace(/^\uFEFF/, ""));
+function bodyOf(contentType: string | undefined, recorded: string | Buffer): Body {
+  if (Buffer.byteLength(recorded) > maxBody) return unreadBody(contentType, "too long");
+  const isText = typeof recorded === "string" || isUtf8(recorded);
+  if (!isText) return unreadBody(contentType, "not UTF-8");
+  return toBody(contentType, recorded.toString().replace(/^\uFEFF/, ""));
 }
 
 /** What stands in the file, or in one beside it; undefined where neither has a body. */
-function bytesOf({ text, encoding, _file: name }: JsonObject, folder: string): Buffer | undefined {
+function recordedIn({ text, encoding, _file: name }: JsonObject, folder: string) {
   // An empty text stands beside the name of a file.
   const isInFile = typeof name === "string";
   if (typeof text === "string" && !(isInFile && text === ""))
-    return Buffer.from(text, encoding === "base64" ? encoding : "utf8");
+    return encoding === "base64" ? Buffer.from(text, encoding) : text;
   if (!isInFile) return undefined;
   try {
     const file = join(folder, basename(name));

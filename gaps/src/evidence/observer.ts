@@ -1,14 +1,20 @@
 /** What calls show: what the document does not name, and what is there where a gap asks for it. */
-import { asObject, escapeSegment, type OpenApiDocument, toPointer } from "../document/document.ts";
+import {
+  asObject,
+  escapeSegment,
+  isObject,
+  type OpenApiDocument,
+  toPointer,
+} from "../document/document.ts";
 import { knownValues } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
-import type { Visitor } from "../api/shapes.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
 import { type Context, contextOfItem, Counted, identifiersOf, Seen, Tally } from "./seen.ts";
+import { type Described, type Shape, Shapes } from "./shapes.ts";
 
 /** Something that the document leaves open, and the service has shown. */
 export interface News {
@@ -30,8 +36,8 @@ export interface SeenResponses {
   described: Response | undefined;
   /** And the media type, as the document names it. */
   type: string | undefined;
-  /** Pointer of the schema of the body. */
-  schema: string | undefined;
+  /** What the document says of the body. */
+  body: Described | undefined;
   tally: Tally;
 }
 
@@ -40,11 +46,20 @@ export type SeenAt = Located & { seen: Seen };
 
 /** What is looked up once for each schema, because every value asks for it. */
 interface Asked {
+  schema: Located;
   /** The kinds of evidence that the gaps of the schema ask for. */
   kinds: string[];
   /** The values that it names. */
   known: string[];
   fields: string[];
+}
+
+/** And once for each shape. */
+interface Watched {
+  /** Of its schemas, those whose values are asked for. */
+  asked: Asked[];
+  /** Where a field counts that none of them describes, once there is one. */
+  holder?: Seen | undefined;
 }
 
 /**
@@ -66,10 +81,13 @@ export class Observer {
   readonly #others = new Counted<Omit<News, "calls">>();
   readonly #seen = new Map<Located, Seen>();
   readonly #asked = new Map<Located, Asked>();
+  readonly #watched = new Map<Shape, Watched>();
+  readonly #shapes: Shapes;
 
   /** @param environment what to call the place that is watched */
   constructor(document: OpenApiDocument, base: BaseAddress, environment = "unnamed") {
     this.checker = Checker.of(document);
+    this.#shapes = new Shapes(this.checker);
     this.endpoints = new Endpoints(this.checker.interface);
     this.base = base;
     this.environment = environment;
@@ -193,11 +211,9 @@ export class Observer {
     const key = [operation.operationId, status, response.mediaType, hasNoBody(exchange)].join(" ");
     const responses = this.#responses.get(key) ?? this.#describe(operation, exchange);
     this.#responses.set(key, responses);
-    const { schema, tally } = responses;
+    const { body, tally } = responses;
     tally.add(context);
-    const { shapes } = this.checker;
-    if (schema !== undefined && response.json !== undefined)
-      shapes.visit([shapes.at(schema)], response.json, context, this.#visitor);
+    if (body && response.json !== undefined) this.#visit(body, response.json, context);
   }
 
   #describe(operation: Operation, exchange: Exchange): SeenResponses {
@@ -213,68 +229,95 @@ export class Observer {
     const schema = isOwn
       ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
       : api.schemaOf(described, type);
-    return { operation, status, mediaType, described, type, schema, tally: new Tally() };
+    const body = schema === undefined ? undefined : this.#shapes.at(schema);
+    return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }
 
-  readonly #visitor: Visitor<Context> = {
-    value: (shape, value, context) => this.#addValue(shape, value, context),
-    unknown: (shapes, name, value, context) => {
-      // Of a choice that the value does not take, nothing is known.
-      if (shapes.length === 1 && ["oneOf", "anyOf"].some((key) => key in shapes[0]!.node)) return;
-      // What names no field, and is not asked for any, holds none: often one part is left.
-      const holders = shapes.filter((each) => {
-        const { fields, kinds } = this.#askedAt(each);
-        return fields.length > 0 || kinds.includes("fields");
-      });
-      const [whole, ...parts] = (holders.length === 1 ? holders : shapes) as [
-        Located,
-        ...Located[],
-      ];
-      const asking = parts.filter((part) => this.#askedAt(part).kinds.includes("fields"));
-      // A part that stands in the whole itself is a part of nothing else.
-      const own = asking.find(({ pointer }) => pointer.startsWith(`${whole.pointer}/`));
-      for (const part of asking) if (part !== own) this.#seenOf(part).isShared = true;
-      const shape = own ?? whole;
-      const isRecord = shapes.some((each) => this.#askedAt(each).fields.length > 0);
-      const isObjectType = shapes.some(({ node }) => [node["type"]].flat().includes("object"));
-      if (!isRecord && !isObjectType && !this.#askedAt(shape).kinds.includes("fields")) return;
-      const seen = this.#seenOf(shape);
-      const [part] = own ? [] : asking;
-      seen.gapOfPart ??= part && this.checker.gapAt(part.pointer, "fields");
-      seen.isRecord ||= isRecord;
-      seen.addUnknown(name, value, context);
-    },
-    item: contextOfItem,
-  };
+  #visit(described: Described, value: unknown, context: Context): void {
+    const shape = this.#shapes.of(described, value);
+    const watched = this.#watchedAt(shape);
+    for (const asked of watched.asked) this.#addValue(asked, value, context);
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        const next = shape.prefixItems[index] ?? shape.items;
+        if (next) this.#visit(next, item, contextOfItem(context, item));
+      }
+    } else if (isObject(value)) {
+      for (const name of Object.keys(value)) {
+        const next = shape.fields.get(name) ?? shape.others;
+        if (next) this.#visit(next, value[name], context);
+        else {
+          if (!("holder" in watched)) watched.holder = this.#holderOf(shape);
+          watched.holder?.addUnknown(name, value[name], context);
+        }
+      }
+    }
+  }
 
-  #addValue(shape: Located, value: unknown, context: Context): void {
-    const { kinds, known, fields } = this.#askedAt(shape);
+  #addValue({ schema, kinds, known, fields }: Asked, value: unknown, context: Context): void {
     const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
     if (isListed && typeof value === "string" && !known.includes(value))
-      this.#seenOf(shape).newValues.add(context);
+      this.#seenOf(schema).newValues.add(context);
     if (kinds.length === 0) return;
-    const seen = this.#seenOf(shape);
+    const seen = this.#seenOf(schema);
     seen.addValue(value, context, fields);
     if (kinds.includes("values")) seen.addWord(value, context);
   }
 
-  #seenOf(shape: Located): Seen {
-    const seen = this.#seen.get(shape) ?? new Seen();
-    this.#seen.set(shape, seen);
+  /** Where fields count that the schemas of a shape do not describe; nowhere where nobody asks for them. */
+  #holderOf({ schemas }: Shape): Seen | undefined {
+    // Of a choice that the value does not take, nothing is known.
+    if (schemas.length === 1 && ["oneOf", "anyOf"].some((key) => key in schemas[0]!.node))
+      return undefined;
+    const all = schemas.map((schema) => this.#askedAt(schema));
+    // What names no field, and is not asked for any, holds none: often one part is left.
+    const holders = all.filter(
+      ({ fields, kinds }) => fields.length > 0 || kinds.includes("fields"),
+    );
+    const [whole, ...parts] = (holders.length === 1 ? holders : all) as [Asked, ...Asked[]];
+    const asking = parts.filter(({ kinds }) => kinds.includes("fields"));
+    // A part that stands in the whole itself is a part of nothing else.
+    const own = asking.find(({ schema }) => schema.pointer.startsWith(`${whole.schema.pointer}/`));
+    for (const part of asking) if (part !== own) this.#seenOf(part.schema).isShared = true;
+    const { schema, kinds } = own ?? whole;
+    const isRecord = all.some(({ fields }) => fields.length > 0);
+    const isObjectType = schemas.some(({ node }) => [node["type"]].flat().includes("object"));
+    if (!isRecord && !isObjectType && !kinds.includes("fields")) return undefined;
+    const seen = this.#seenOf(schema);
+    const [part] = own ? [] : asking;
+    seen.gapOfPart ??= part && this.checker.gapAt(part.schema.pointer, "fields");
+    seen.isRecord ||= isRecord;
     return seen;
   }
 
-  #askedAt(shape: Located): Asked {
-    const found = this.#asked.get(shape);
+  #seenOf(schema: Located): Seen {
+    const seen = this.#seen.get(schema) ?? new Seen();
+    this.#seen.set(schema, seen);
+    return seen;
+  }
+
+  #watchedAt(shape: Shape): Watched {
+    const found = this.#watched.get(shape);
     if (found) return found;
-    const holders = holdersOf(shape.pointer);
+    const all = shape.schemas.map((schema) => this.#askedAt(schema));
+    const asked = all.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
+    const watched = { asked };
+    this.#watched.set(shape, watched);
+    return watched;
+  }
+
+  #askedAt(schema: Located): Asked {
+    const found = this.#asked.get(schema);
+    if (found) return found;
+    const holders = holdersOf(schema.pointer);
     const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
     const asked = {
+      schema,
       kinds: asking.flatMap(({ evidence = [] }) => evidence),
-      known: knownValues(shape.node),
-      fields: Object.keys(asObject(shape.node["properties"])),
+      known: knownValues(schema.node),
+      fields: Object.keys(asObject(schema.node["properties"])),
     };
-    this.#asked.set(shape, asked);
+    this.#asked.set(schema, asked);
     return asked;
   }
 }

@@ -1,0 +1,108 @@
+/** Which schemas describe a value and its parts, through references, `allOf` and choices. */
+import { asList, asObject, escapeSegment } from "../document/document.ts";
+import type { Checker } from "../api/checker.ts";
+import type { Located } from "../api/interface.ts";
+
+/** Schemas that describe a value, several where each part of one names a field. */
+export interface Described {
+  schemas: Located[];
+  /** Its shape, where no choice depends on the value. */
+  shape?: Shape;
+}
+
+/** All schemas that describe a value together, and those of what is in it. */
+export interface Shape {
+  schemas: Located[];
+  fields: Map<string, Described>;
+  /** Every field that is not named. */
+  others: Described | undefined;
+  prefixItems: (Described | undefined)[];
+  items: Described | undefined;
+}
+
+/** Each is worked out once, because every value asks for it. */
+export class Shapes {
+  readonly #checker: Checker;
+  /** One object for each schema, by every pointer that leads to it. A schema of which the document has only the place is empty. */
+  readonly #schemas = new Map<string, Located>();
+  /** By the pointers of their schemas. */
+  readonly #shapes = new Map<string, Shape>();
+
+  constructor(checker: Checker) {
+    this.#checker = checker;
+  }
+
+  /** What the schema at a pointer describes, or where a reference there leads. */
+  at = (pointer: string): Described => ({ schemas: [this.#locate(pointer)] });
+
+  /** The shape of a value: with the parts that its schemas are joined of, and of each choice the branch that it takes. */
+  of(described: Described, value: unknown): Shape {
+    if (described.shape) return described.shape;
+    const found = new Set<Located>();
+    for (const schema of described.schemas) this.#collect(schema, value, found);
+    const schemas = [...found];
+    const key = schemas.map(({ pointer }) => pointer).join(" ");
+    const shape = this.#shapes.get(key) ?? this.#describe(schemas);
+    this.#shapes.set(key, shape);
+    if (!schemas.some(({ node }) => "oneOf" in node || "anyOf" in node)) described.shape = shape;
+    return shape;
+  }
+
+  #describe(schemas: Located[]): Shape {
+    const whole = (found: Located[]) => (found.length > 0 ? { schemas: found } : undefined);
+    const rest = (keyword: string) => schemas.flatMap((schema) => this.#rest(schema, keyword));
+    const fields = new Map<string, Described>();
+    for (const { pointer, node } of schemas)
+      for (const name of Object.keys(asObject(node["properties"]))) {
+        const field = this.#locate(`${pointer}/properties/${escapeSegment(name)}`);
+        fields.set(name, { schemas: [...(fields.get(name)?.schemas ?? []), field] });
+      }
+    const prefixes = schemas.map((schema) => this.#list(schema, "prefixItems"));
+    const longest = Math.max(0, ...prefixes.map(({ length }) => length));
+    const prefixItems = Array.from({ length: longest }, (_, index) =>
+      whole(schemas.flatMap((each, at) => prefixes[at]![index] ?? this.#rest(each, "items"))),
+    );
+    const [items, others] = ["items", "additionalProperties"].map((name) => whole(rest(name)));
+    return { schemas, fields, others, prefixItems, items };
+  }
+
+  #locate(pointer: string): Located {
+    const known = this.#schemas.get(pointer);
+    if (known) return known;
+    const found = this.#checker.interface.locateAt(pointer) ?? { pointer, node: {} };
+    const schema = this.#schemas.get(found.pointer) ?? found;
+    this.#schemas.set(found.pointer, schema).set(pointer, schema);
+    return schema;
+  }
+
+  #collect(schema: Located, value: unknown, found: Set<Located>): void {
+    if (found.has(schema)) return;
+    found.add(schema);
+    for (const part of this.#list(schema, "allOf")) this.#collect(part, value, found);
+    for (const keyword of ["oneOf", "anyOf"]) {
+      const branch = this.#branch(schema, this.#list(schema, keyword), value);
+      if (branch) this.#collect(branch, value, found);
+    }
+  }
+
+  /** The branch that the discriminator of the value names, or else the first that takes it. */
+  #branch({ node }: Located, branches: Located[], value: unknown): Located | undefined {
+    if (branches.length === 0) return undefined;
+    const { propertyName, mapping } = asObject(node["discriminator"]);
+    const said = String(asObject(value)[String(propertyName)]);
+    const mapped = asObject(mapping)[said] ?? `#/components/schemas/${said}`;
+    return (
+      branches.find((branch) => branch.pointer === mapped) ??
+      branches.find((branch) => this.#checker.takes(branch.pointer, value))
+    );
+  }
+
+  #list = ({ pointer, node }: Located, keyword: string): Located[] =>
+    asList(node[keyword]).map((_, index) => this.#locate(`${pointer}/${keyword}/${index}`));
+
+  /** The schema of every further element or field. An empty one says as little as none. */
+  #rest({ pointer, node }: Located, keyword: string): Located[] {
+    const saysSomething = Object.keys(asObject(node[keyword])).length > 0;
+    return saysSomething ? [this.#locate(`${pointer}/${keyword}`)] : [];
+  }
+}
