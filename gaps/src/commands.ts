@@ -6,6 +6,7 @@ import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
+import { parsePointer } from "./document/json.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { type ReadDocument, readDocument } from "./document/read-document.ts";
@@ -212,7 +213,7 @@ const recordingCommand = (name: string, summary: string, details: string): Comma
 recordingCommand(
   "check",
   "Report what in recorded traffic contradicts the document or answers a gap.",
-  "Nothing that was sent or received is shown.",
+  "It looks at status codes, media types, queries, and bodies in JSON. Nothing that was sent or received is shown.",
 )
   .option("--json", "as JSON, for programs")
   .action((recordings: string[], options: RecordingFlags & { json?: true }) => {
@@ -257,8 +258,11 @@ items, always, never, name, codes, failures, address. Every answer can have word
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: ContractOptions & { output: string }) => {
-    const { document } = read(options);
-    const { overlay, answered } = answersToOverlay(document, file);
+    const { document, sources } = read(options);
+    const { overlay, answered } = answersToOverlay(document, file, (pointer) => {
+      const place = sources.locate(parsePointer(pointer));
+      return `${place.file}:${place.line}`;
+    });
     for (const { gap, effect, isClosed } of answered)
       console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);
     const closed = answered.filter(({ isClosed }) => isClosed).length;

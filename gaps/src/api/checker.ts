@@ -139,7 +139,7 @@ export class Checker {
       const schema = this.interface.schemaOf(described, meant);
       const errors = this.errors(schema, response.json, this.#of("server"));
       problems.push(...errors.map((error) => this.#toProblem(error)));
-    } else if (!isUnseen(response)) {
+    } else if (type !== undefined && !isUnseen(response)) {
       problems.push({ place: "body", problem: "must be JSON in UTF-8" });
     }
     return problems;

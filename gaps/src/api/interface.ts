@@ -45,7 +45,8 @@ export class Interface {
   /** By method and number of segments, literals first. */
   readonly #routes: Map<string, Route[]>;
   readonly #queries = new Map<Operation, Map<string, Located>>();
-  #sent: Set<string> | undefined;
+  /** By what they are, the places that messages are described at. */
+  readonly #messages = new Map<string, Set<string>>();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -105,20 +106,21 @@ export class Interface {
     return this.locateAt(`${operation.pointer}/requestBody`);
   }
 
-  /** Whether what stands at a place describes a part of what clients send. */
-  isSent(pointer: string): boolean {
-    this.#sent ??= this.#findSent();
-    return [...this.#sent].some((part) => `${pointer}/`.startsWith(`${part}/`));
+  /** Whether what stands at a place describes a part of what clients send, or of what they receive. */
+  isPartOf(messages: "requestBody" | "responses", pointer: string): boolean {
+    const places = this.#messages.get(messages) ?? this.#findMessages(messages);
+    return [...places].some((place) => `${pointer}/`.startsWith(`${place}/`));
   }
 
-  #findSent(): Set<string> {
-    const sent = new Set(this.operations.flatMap((each) => this.requestOf(each)?.pointer ?? []));
+  #findMessages(messages: string): Set<string> {
+    const places = new Set(this.operations.map(({ pointer }) => `${pointer}/${messages}`));
     // What is added on the way is visited too.
-    for (const part of sent) {
-      const text = JSON.stringify(valueAt(this.document, part) ?? null);
-      for (const [, reference] of text.matchAll(/"\$ref":"(#[^"]*)"/g)) sent.add(reference!);
+    for (const place of places) {
+      const text = JSON.stringify(valueAt(this.document, place) ?? null);
+      for (const [, reference] of text.matchAll(/"\$ref":"(#[^"]*)"/g)) places.add(reference!);
     }
-    return sent;
+    this.#messages.set(messages, places);
+    return places;
   }
 
   /** The media types of a message, as the document names them. */

@@ -64,6 +64,9 @@ export function toActions(
   const action = (target: string, change: Pick<ClosingAction, "update" | "remove">) => ({
     ...{ target, description, "x-closes": gap.id, ...change },
   });
+  // A question that has changed since is not replaced by what was made of the earlier one.
+  const isAsked = note?.update?.["question"] && ` && @.question == ${JSON.stringify(gap.question)}`;
+  const isNote = `@.id == '${gap.id}'${isAsked ?? ""}`;
   const updates = joinChanges(document, [...changes, { pointer: gap.node, update: evidence }]);
   const removed = changes.flatMap(({ pointer, remove = [] }) =>
     remove.map((key) => toPointer([...parsePointer(pointer), key])),
@@ -73,9 +76,7 @@ export function toActions(
       .filter(({ update }) => Object.keys(update).length > 0)
       .map(({ pointer, update }) => action(toJsonPath(document, pointer), { update })),
     ...removed.map((pointer) => action(toJsonPath(document, pointer), { remove: true })),
-    ...(note
-      ? [action(`${toJsonPath(document, gap.node)}['x-gap'][?@.id == '${gap.id}']`, note)]
-      : []),
+    ...(note ? [action(`${toJsonPath(document, gap.node)}['x-gap'][?${isNote}]`, note)] : []),
   ];
 }
 

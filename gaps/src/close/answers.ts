@@ -18,7 +18,7 @@ import { Checker } from "../api/checker.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { toActions, toOverlay } from "./actions.ts";
-import { type Answer, answersSchema, changesOf } from "./changes.ts";
+import { type Answer, answersSchema, changesOf, isShared } from "./changes.ts";
 import { brokenExamples } from "./replay.ts";
 
 /** A file of answers, once it is written out. */
@@ -56,12 +56,14 @@ const isAnswers = ajv.compile<Answers>(answersSchema);
 /**
  * The overlay that a file of answers asks for.
  *
+ * @param name how a place of the document is told, for instance by its file and line
  * @throws {UserError} for a file that cannot be read or answers nothing, a gap that does not exist, and an
  *   answer that says too little or does not fit its gap
  */
 export function answersToOverlay(
   document: OpenApiDocument,
   file: string,
+  name = (pointer: string) => pointer,
 ): { overlay: Overlay; answered: Closing[] } {
   const { gaps, interface: of } = Checker.of(document);
   const { answers: given = null, ...head } = asObject(parseFile(file));
@@ -113,14 +115,21 @@ export function answersToOverlay(
     const effect = isWhole
       ? changed || "closes it in words"
       : `narrows it${changed && ` and ${changed}`}`;
+    const isInWords =
+      isShared(question) &&
+      JSON.stringify(answer).includes('"always":') &&
+      !keys.includes("required");
+    const kept = isInWords
+      ? "; requests have the same schema, so what is always in responses is told in words"
+      : "";
     const note = isWhole ? { remove: true as const } : undefined;
     const actions = toActions(document, gap, `Effect: ${effect}.`, changes, verified, note);
     // What they should say, only a person knows.
     const broken =
       changes.length === 0 ? [] : brokenExamples(document, withActions(document, actions));
     const remedy =
-      broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
-    return { gap: gap.id, effect: effect + remedy, isClosed: isWhole, actions };
+      broken.length > 0 ? `; correct by hand the examples at ${broken.map(name).join(", ")}` : "";
+    return { gap: gap.id, effect: effect + kept + remedy, isClosed: isWhole, actions };
   });
   if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
@@ -206,7 +215,9 @@ function explain(problem: ErrorObject, at: (path: string[]) => string): string {
   const allowed = ["enum", "const"].includes(keyword)
     ? ` ${[params["allowedValues"] ?? params["allowedValue"]].flat().join(", ")}`
     : "";
-  return `${at(path)}: ${what} ${message}${allowed}. openapi-gaps answers --help says what an answer looks like.`;
+  const { description: hint } = asObject(problem.parentSchema);
+  const more = hint === undefined ? "" : ` ${String(hint)}.`;
+  return `${at(path)}: ${what} ${message}${allowed}.${more} openapi-gaps answers --help says what an answer looks like.`;
 }
 
 /** An answer as sentences: a yes or no, the words, and every other key with its value. */

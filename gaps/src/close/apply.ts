@@ -163,7 +163,9 @@ export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | 
   const files = [...changes.keys()];
   const [first] = files;
   if (first === undefined || [...changes.values()].every(({ before, after }) => before === after))
-    throw new UserError("The overlay changes nothing. Write under update what it sets.");
+    throw new UserError(
+      "The overlay changes nothing: what it says is there already, or nothing stands under update.",
+    );
   const folder = dirname(first);
   if (git(folder, "ls-files", "--error-unmatch", "--", ...files) === undefined)
     throw new UserError(

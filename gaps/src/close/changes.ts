@@ -67,7 +67,10 @@ const ownKey = <Value>(
 
 const text = { type: "string", pattern: "\\S" };
 const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
-const success = { type: "integer", minimum: 200, maximum: 299 };
+const success = {
+  ...{ type: "integer", minimum: 200, maximum: 299 },
+  description: "It is the code of a success. A note on failures has the answer `failures`",
+};
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const field = { $ref: "#/$defs/field" };
 const mapOf = (values: object) => ({
@@ -90,12 +93,21 @@ const keys: Record<string, Key<never>> = {
   }),
   minimum: ownKey<number>({ type: "number" }, (minimum) => ({ minimum })),
   maximum: ownKey<number>({ type: "number" }, (maximum) => ({ maximum })),
-  fields: ownKey<Record<string, FieldAnswer>>(mapOf(field), describeFields),
-  items: ownKey<FieldAnswer>(field, (items) => ({ items: describeField(items) })),
+  fields: ownKey<Record<string, FieldAnswer>>(mapOf(field), (fields, question) =>
+    describeFields(fields, isShared(question)),
+  ),
+  items: ownKey<FieldAnswer>(field, (items, question) => ({
+    items: describeField(items, isShared(question)),
+  })),
   always: ownKey<string[]>(names, (always, question) => {
-    requireFields(always, question.interface.fieldsOf(question.gap.node), question);
-    const required = asList(question.node["required"]);
-    return { required: always.filter((name) => !required.includes(name)) };
+    const { interface: of, gap, node } = question;
+    requireFields(always, of.fieldsOf(gap.node), question);
+    const isOfResponses = (name: string) =>
+      of.partsOf(gap.node).some(({ pointer }) => of.fieldAt(pointer, name)?.node["readOnly"]);
+    const added = always
+      .filter((name) => !asList(node["required"]).includes(name))
+      .filter((name) => !isShared(question) || isOfResponses(name));
+    return added.length > 0 ? { required: added } : {};
   }),
   never: key<string[]>(names, (never, question) => {
     requireFields(never, Object.keys(asObject(question.node["properties"])), question);
@@ -179,6 +191,10 @@ export const answersSchema = {
   },
 };
 
+/** Whether requests and responses have the schema: what is always in the one may be missing in the other. */
+export const isShared = ({ interface: of, gap }: Pick<Question, "interface" | "gap">): boolean =>
+  of.isPartOf("requestBody", gap.node) && of.isPartOf("responses", gap.node);
+
 /** The keys that describe no schema. */
 const ofOperations = ["codes", "failures", "address"];
 
@@ -226,6 +242,9 @@ function changeValues(
   const named = Array.isArray(values) ? values : Object.keys(values);
   const added = named.filter((value) => !known.includes(value));
   const pointer = gap.node;
+  const closed = ["enum", "const"].filter((keyword) => keyword in node);
+  if (complete === false && closed.length > 0)
+    return [{ pointer, update: { "x-extensible-enum": [...known, ...added] }, remove: closed }];
   if (!complete) {
     const list = Array.isArray(node["enum"]) ? "enum" : "x-extensible-enum";
     return [{ pointer, update: { [list]: added } }];
@@ -277,21 +296,25 @@ function nameSuccesses(codes: number | Record<string, number>, question: Questio
   });
 }
 
-/** A field that is always there is required; every other may be missing. */
-function describeFields(fields: Record<string, FieldAnswer>): JsonObject {
+/** A field that is always there is required, but not of requests that have the schema too; every other may be missing. */
+function describeFields(fields: Record<string, FieldAnswer>, isShared: boolean): JsonObject {
   const all = Object.entries(fields);
-  const required = all.filter(([, { always }]) => always).map(([name]) => name);
+  const required = all.filter(([, { always }]) => always && !isShared).map(([name]) => name);
+  const described = all.map(([name, each]) => [name, describeField(each, isShared)] as const);
   return {
     ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(all.map(([name, each]) => [name, describeField(each)])),
+    properties: Object.fromEntries(described),
   };
 }
 
-function describeField({ type, fields, items, meaning }: FieldAnswer): JsonObject {
+function describeField(
+  { type, fields, items, meaning }: FieldAnswer,
+  isShared: boolean,
+): JsonObject {
   return {
     type,
-    ...(fields ? describeFields(fields) : {}),
-    ...(items ? { items: describeField(items) } : {}),
+    ...(fields ? describeFields(fields, isShared) : {}),
+    ...(items ? { items: describeField(items, isShared) } : {}),
     description:
       meaning ?? "The owner of the service has named it, and has not said what it means.",
   };

@@ -53,7 +53,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   values(gap, observer) {
     const { node, answer } = gap;
     const [at] = observer.seenAt(node);
-    if (!at) return { because: "no value was seen" };
+    if (!at) return { because: "no value was seen in the body of a response" };
     const words = at.seen.listedWords();
     if (typeof words === "string") return { because: words };
     const parts = observer.checker.interface.partsOf(node).map((part) => part.node);
@@ -83,7 +83,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   fields(gap, observer) {
     const { node, answer } = gap;
     const { interface: of } = observer.checker;
-    if (of.isSent(node))
+    if (of.isPartOf("requestBody", node))
       return { because: "requests have the same schema, of which responses show nothing" };
     const is30 = isOpenApi30(of.document);
     const all = observer.seenAt(node);
@@ -95,7 +95,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           change: (verified) => ({
             pointer,
             update: {
-              properties: { [name]: describeSeenField(field, seen.objects, verified, is30) },
+              properties: { [name]: describeSeenField(field, seen.holding, verified, is30) },
             },
           }),
         })),
@@ -147,7 +147,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         };
       }),
       propositions: onlyCodes(gap, responses.filter(isSuccess)),
-      because: "no code is new",
+      because: nothingNew("statuses", "code", gap, observer),
     };
   },
 
@@ -179,7 +179,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         },
       })),
       propositions: onlyMediaType(gap, responses.filter(isSuccess)),
-      because: "no media type is new",
+      because: responses.some(({ mediaType }) => mediaType === "other")
+        ? "the name of a media type that was seen is not told"
+        : nothingNew("media-types", "media type", gap, observer),
     };
   },
 };
@@ -217,7 +219,7 @@ function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
   const { properties, required } = at.node;
   // An answer changes what the note stands on.
   const isAsked = ["fields", "presence"].includes(gap.answer ?? "") && at.pointer === gap.node;
-  const isSent = of.isSent(at.pointer);
+  const isSent = of.isPartOf("requestBody", at.pointer);
   return Object.keys(asObject(properties))
     .filter((name) => !asList(required).includes(name))
     .flatMap((name) => {
@@ -265,7 +267,7 @@ function describeSeen(seen: Seen, verified: Verification, is30: boolean): JsonOb
   const fields = seen
     .fields()
     .map(
-      ([name, field]) => [name, describeSeenField(field, seen.objects, verified, is30)] as const,
+      ([name, field]) => [name, describeSeenField(field, seen.holding, verified, is30)] as const,
     );
   if (fields.length > 0) schema["properties"] = Object.fromEntries(fields);
   if (seen.items) schema["items"] = describeSeen(seen.items, verified, is30);
@@ -282,13 +284,23 @@ const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses
         observer.checker.gapFor(kind, operation, described)?.id === gap.id,
     );
 
-/** What an operation was seen to respond with a code. */
+/** Why nothing is new at a gap: another one may be nearer to what was seen. */
+function nothingNew(kind: string, what: string, { id, operations }: Gap, observer: Observer) {
+  const own = observer
+    .responses()
+    .filter(({ operation }) => operations.includes(operation.operationId));
+  const ids = own.map((each) => observer.checker.gapFor(kind, each.operation, each.described)?.id);
+  const [nearer] = ids.filter((other) => other !== undefined && other !== id);
+  return `no ${what} is new${nearer ? ` here; ${nearer} is nearer to some responses` : ""}`;
+}
+
+/** What an operation was seen to respond with a code; any for one whose name is not told. */
 const mediaTypesWith = (observer: Observer, operation: Operation, status: number): string[] =>
   observer
     .responses()
     .filter((each) => each.operation === operation && each.status === status)
-    .map(({ mediaType }) => mediaType)
-    .filter(isNamed);
+    .filter(({ mediaType }) => mediaType !== "none")
+    .map(({ mediaType }) => (mediaType === "other" ? "*/*" : mediaType));
 
 const isNamed = (mediaType: string): boolean => mediaType !== "none" && mediaType !== "other";
 

@@ -2,6 +2,7 @@
  * OpenAPI Overlays (1.0 and 1.1), applied as single edits: the same ones for the joined document and for the files it
  * is made of.
  */
+import { isDeepStrictEqual } from "node:util";
 import { jsonpath } from "json-p3";
 import { UserError } from "../problem.ts";
 import {
@@ -101,7 +102,7 @@ export function applyActions(
     if (paths.length === 0)
       refuse(
         target,
-        "selects nothing in the document. Was it moved, or is its gap closed? Correct the target, or remove the action.",
+        "selects nothing in the document. Was it moved or applied before, or has its gap changed? Propose or answer again, correct the target, or remove the action.",
       );
     const [source, ...others] = copy === undefined ? [] : select(copy);
     if (copy !== undefined && (!source || others.length > 0))
@@ -150,6 +151,9 @@ function remove(document: Json, path: Path): Edit {
   return edit;
 }
 
+/** Lists in which nothing stands twice, so that an overlay may be applied again. */
+const sets = ["enum", "required", "x-extensible-enum", "x-verified"];
+
 /** Objects are merged key by key, lists are joined, and everything else is replaced, as the specification says. */
 export function merge(root: Json, path: Path, value: Json, from: Path = []): Edit[] {
   const present = valueAt(root, path);
@@ -157,12 +161,17 @@ export function merge(root: Json, path: Path, value: Json, from: Path = []): Edi
     return Object.entries(value).flatMap(([key, child]) =>
       merge(root, [...path, key], child, [...from, key]),
     );
+  const isKnown = (item: Json) =>
+    sets.includes(String(path.at(-1))) &&
+    asList(present).some((other) => isDeepStrictEqual(item, other));
   const edits: Edit[] =
     Array.isArray(present) && Array.isArray(value)
-      ? value.map((item, index) => ({
-          ...{ path: [...path, present.length + index], value: item },
-          from: [...from, index],
-        }))
+      ? [...value.entries()]
+          .filter(([, item]) => !isKnown(item))
+          .map(([index, item], added) => ({
+            ...{ path: [...path, present.length + added], value: item },
+            from: [...from, index],
+          }))
       : [{ path, value, from }];
   for (const edit of edits) applyEdit(root, edit);
   return edits;

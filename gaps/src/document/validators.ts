@@ -1,7 +1,7 @@
 /** Validators of a document's schemas. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { isOpenApi30, type JsonObject, parsePointer, walk } from "./document.ts";
+import { isObject, isOpenApi30, type JsonObject, parsePointer, valueAt, walk } from "./document.ts";
 
 export type { ErrorObject, ValidateFunction };
 
@@ -11,8 +11,8 @@ export { fullFormats as formats };
 /** Name under which the document is registered; never fetched. */
 const documentId = "contract:";
 
-/** Some documents hold expressions that only the old syntax of JavaScript takes. */
-function toRegExp(pattern: string, flags: string): RegExp {
+/** Some documents hold expressions that only the old syntax of JavaScript takes. @throws for one that nothing takes */
+export function toRegExp(pattern: string, flags = "u"): RegExp {
   try {
     return new RegExp(pattern, flags);
   } catch {
@@ -22,7 +22,8 @@ function toRegExp(pattern: string, flags: string): RegExp {
 
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
-  readonly #document: object;
+  /** The whole, in OpenAPI 3.1, once it is asked for. */
+  #document: object;
   readonly #options: Options;
   #ajv: Ajv2020 | undefined;
   readonly #compiled = new Map<string, ValidateFunction>();
@@ -43,7 +44,10 @@ export class Validators {
   at(pointer: string): ValidateFunction {
     const known = this.#compiled.get(pointer);
     if (known) return known;
-    this.#ajv ??= toCompiler(this.#document, this.#options);
+    if (!this.#ajv) {
+      this.#document = withSchemasOf31(this.#document);
+      this.#ajv = toCompiler(this.#document, this.#options);
+    }
     const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");
     const validate = this.#ajv.getSchema(documentId + fragment);
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);
@@ -54,7 +58,29 @@ export class Validators {
   /** What the schema at a pointer refuses of a value; empty when the value is valid. */
   errors(pointer: string, value: unknown): ErrorObject[] {
     const validate = this.at(pointer);
-    return validate(value) ? [] : (validate.errors ?? []);
+    if (validate(value)) return [];
+    const errors = validate.errors ?? [];
+    const choices = errors.filter(({ params }) => Array.isArray(params["passingSchemas"]));
+    return errors
+      .filter(({ keyword }) => keyword !== "if") // says only that the errors of a branch follow
+      .filter((error) => !choices.some((choice) => this.#isOfBranch(error, choice)));
+  }
+
+  /** Whether an error is of a branch that is not meant: the value is wrong because it takes several others. */
+  #isOfBranch(error: ErrorObject, choice: ErrorObject): boolean {
+    const { instancePath, parentSchema } = error;
+    if (error === choice || !`${instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
+    return this.#schemasIn(choice.schema).has(parentSchema);
+  }
+
+  /** Everything that a part of a schema leads to. */
+  #schemasIn(part: unknown, found = new Set<unknown>()): Set<unknown> {
+    if (typeof part !== "object" || part === null || found.has(part)) return found;
+    found.add(part);
+    if (isObject(part) && typeof part["$ref"] === "string")
+      this.#schemasIn(valueAt(this.#document, part["$ref"]), found);
+    for (const child of Object.values(part)) this.#schemasIn(child, found);
+    return found;
   }
 }
 
@@ -65,6 +91,8 @@ function toCompiler(document: object, options: Options): Ajv2020 {
     validateSchema: false,
     validateFormats: options.formats !== undefined,
     logger: false,
+    // 19.99 is a multiple of 0.01, although no binary fraction is.
+    multipleOfPrecision: 8,
     // What objects of JavaScript inherit, such as `toString`, is in no message.
     ownProperties: true,
     // References are pointers here, and an `$id` in an example is data.
@@ -72,7 +100,7 @@ function toCompiler(document: object, options: Options): Ajv2020 {
     code: { regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
     ...options,
   });
-  return ajv.addSchema(withSchemasOf31(document), documentId);
+  return ajv.addSchema(document, documentId);
 }
 
 /** The path of what a validator has found, from the value that it was given. */
@@ -98,14 +126,13 @@ function toSchemaOf31(schema: JsonObject): void {
     schema[exclusive] = limit;
     delete schema[inclusive];
   }
-  const { nullable, type, enum: values, allOf } = schema;
+  const { nullable, type, enum: values } = schema;
   delete schema["nullable"];
   if (nullable !== true) return;
   if (Array.isArray(values)) schema["enum"] = [...values, null];
-  if (typeof type === "string") schema["type"] = [type, "null"];
-  else if (allOf !== undefined) {
+  if (["allOf", "anyOf", "oneOf"].some((keyword) => keyword in schema)) {
     const notNull = { ...schema };
     for (const key of Object.keys(schema)) delete schema[key];
-    schema["anyOf"] = [notNull, { type: "null" }];
-  }
+    Object.assign(schema, { if: { type: "null" }, else: notNull });
+  } else if (typeof type === "string") schema["type"] = [type, "null"];
 }

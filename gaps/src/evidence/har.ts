@@ -1,6 +1,6 @@
 /** Reads recordings in HAR files (HTTP Archive 1.2). */
 import { isUtf8 } from "node:buffer";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join, normalize } from "node:path";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { type Body, essenceOf, type Exchange, toBody } from "../api/exchange.ts";
 import { asList, asObject, asObjectList, type JsonObject } from "../document/document.ts";
@@ -54,7 +54,7 @@ function toExchange(entry: unknown, folder: string): Exchange {
   const response = asObject(fields["response"]);
   const url = URL.parse(stringOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
-  const body = readBody(response["content"], headers, folder);
+  const body = readBody(response["content"] ?? {}, headers, folder);
   // A browser that responds from its cache may record the body, or not.
   if ("_fromCache" in fields && body.json === undefined) body.unread = "in a cache";
   return {
@@ -90,8 +90,9 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
     headers["content-type"] ?? (recordedType === "x-unknown" ? undefined : recordedType);
   const recorded = recordedIn(fields, folder);
   if (recorded === undefined) {
-    // A form is recorded as a list. A size of -1 is unknown.
-    const isEmpty = (fields["size"] ?? 0) === 0 || asList(fields["params"]).length > 0;
+    // A form is recorded as a list. Without a size, or with one of -1, there may have been a body.
+    const isForm = asList(fields["params"]).length > 0;
+    const isEmpty = content === undefined || fields["size"] === 0 || isForm;
     return unreadBody(contentType, isEmpty ? undefined : "not recorded");
   }
   const body = bodyOf(contentType, recorded);
@@ -122,11 +123,14 @@ function bodyOf(contentType: string | undefined, recorded: string | Buffer): Bod
 function recordedIn({ text, encoding, _file: name }: JsonObject, folder: string) {
   // An empty text stands beside the name of a file.
   const isInFile = typeof name === "string";
-  if (typeof text === "string" && !(isInFile && text === ""))
-    return encoding === "base64" ? Buffer.from(text, encoding) : text;
+  if (typeof text === "string" && !(isInFile && text === "")) {
+    if (encoding === "base64" && /^[\w+/=\s-]*$/.test(text)) return Buffer.from(text, encoding);
+    return /^(utf-?8)?$/i.test(stringOf(encoding) ?? "") ? text : undefined;
+  }
   if (!isInFile) return undefined;
   try {
-    const file = join(folder, basename(name));
+    const isBelow = !isAbsolute(name) && !normalize(name).startsWith("..");
+    const file = join(folder, isBelow ? name : basename(name));
     return readBytes(file, file, maxHarMegabytes, "");
   } catch {
     return undefined;

@@ -58,8 +58,14 @@ interface Asked {
 interface Watched {
   /** Of its schemas, those whose values are asked for. */
   asked: Asked[];
-  /** Where a field counts that none of them describes, once there is one. */
-  holder?: Seen | undefined;
+  /** What a field belongs to that none of them describes; nothing where nobody asks. */
+  holder: Asked | undefined;
+  /** Parts of the whole that ask for fields too, of which it may be one. */
+  parts: Asked[];
+  /** The gap of such a part, where the field may be one of the whole. */
+  gapOfPart: string | undefined;
+  /** Whether any of them names a field. */
+  isRecord: boolean;
 }
 
 /**
@@ -108,7 +114,7 @@ export class Observer {
     const { operation, parameters } = match;
     const { operationId } = operation;
     this.calls.set(operationId, (this.calls.get(operationId) ?? 0) + 1);
-    for (const { unread } of [request, response])
+    for (const { unread } of hasNoBody(exchange) ? [request] : [request, response])
       if (unread && unread !== "not JSON")
         this.unread.count(operationId + unread, () => ({
           operation: operationId,
@@ -124,7 +130,7 @@ export class Observer {
     this.#addResponse(operation, exchange, {
       exchange: this.exchanges.read,
       operation: operationId,
-      day: /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time)?.[0],
+      day: dayOf(time),
       resource: ids || path,
       isOfOne: ids !== "" || Object.keys(parameters).length > 0,
     });
@@ -173,7 +179,9 @@ export class Observer {
       };
       if (!(String(status) in asObject(node["responses"])))
         tell(`status code ${status}`, "statuses");
-      if (!isSuccess({ status }) && (type === undefined || type === "*/*"))
+      // Without any media type the document says that there is no body.
+      const isAsSaid = mediaType === "none" && described && !("content" in described.node);
+      if (!isSuccess({ status }) && !isAsSaid && (type === undefined || type === "*/*"))
         tell(
           mediaType === "none" ? "no media type" : `a body of ${describeMediaType(mediaType)}`,
           "media-types",
@@ -236,7 +244,8 @@ export class Observer {
   #visit(described: Described, value: unknown, context: Context): void {
     const shape = this.#shapes.of(described, value);
     const watched = this.#watchedAt(shape);
-    for (const asked of watched.asked) this.#addValue(asked, value, context);
+    for (const asked of watched.asked)
+      this.#addValue(asked, value, context, asked === watched.holder);
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         const next = shape.prefixItems[index] ?? shape.items;
@@ -246,48 +255,35 @@ export class Observer {
       for (const name of Object.keys(value)) {
         const next = shape.fields.get(name) ?? shape.others;
         if (next) this.#visit(next, value[name], context);
-        else {
-          if (!("holder" in watched)) watched.holder = this.#holderOf(shape);
-          watched.holder?.addUnknown(name, value[name], context);
-        }
+        else if (!shape.patterns.some((pattern) => pattern.test(name)))
+          this.#addUnknown(watched, name, value[name], context);
       }
     }
   }
 
-  #addValue({ schema, kinds, known, fields }: Asked, value: unknown, context: Context): void {
+  #addValue(asked: Asked, value: unknown, context: Context, isHolder: boolean): void {
+    const { schema, kinds, known, fields } = asked;
     const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
     if (isListed && typeof value === "string" && !known.includes(value))
       this.#seenOf(schema).newValues.add(context);
     if (kinds.length === 0) return;
     const seen = this.#seenOf(schema);
-    seen.addValue(value, context, fields);
+    seen.addValue(value, context, fields, isHolder);
     if (kinds.includes("values")) seen.addWord(value, context);
   }
 
-  /** Where fields count that the schemas of a shape do not describe; nowhere where nobody asks for them. */
-  #holderOf({ schemas }: Shape): Seen | undefined {
-    // Of a choice that the value does not take, nothing is known.
-    if (schemas.length === 1 && ["oneOf", "anyOf"].some((key) => key in schemas[0]!.node))
-      return undefined;
-    const all = schemas.map((schema) => this.#askedAt(schema));
-    // What names no field, and is not asked for any, holds none: often one part is left.
-    const holders = all.filter(
-      ({ fields, kinds }) => fields.length > 0 || kinds.includes("fields"),
-    );
-    const [whole, ...parts] = (holders.length === 1 ? holders : all) as [Asked, ...Asked[]];
-    const asking = parts.filter(({ kinds }) => kinds.includes("fields"));
-    // A part that stands in the whole itself is a part of nothing else.
-    const own = asking.find(({ schema }) => schema.pointer.startsWith(`${whole.schema.pointer}/`));
-    for (const part of asking) if (part !== own) this.#seenOf(part.schema).isShared = true;
-    const { schema, kinds } = own ?? whole;
-    const isRecord = all.some(({ fields }) => fields.length > 0);
-    const isObjectType = schemas.some(({ node }) => [node["type"]].flat().includes("object"));
-    if (!isRecord && !isObjectType && !kinds.includes("fields")) return undefined;
-    const seen = this.#seenOf(schema);
-    const [part] = own ? [] : asking;
-    seen.gapOfPart ??= part && this.checker.gapAt(part.schema.pointer, "fields");
+  #addUnknown(
+    { holder, parts, gapOfPart, isRecord }: Watched,
+    name: string,
+    value: unknown,
+    at: Context,
+  ) {
+    for (const { schema } of parts) this.#seenOf(schema).isShared = true;
+    if (!holder) return;
+    const seen = this.#seenOf(holder.schema);
+    seen.gapOfPart ??= gapOfPart;
     seen.isRecord ||= isRecord;
-    return seen;
+    seen.addUnknown(name, value, at);
   }
 
   #seenOf(schema: Located): Seen {
@@ -299,9 +295,28 @@ export class Observer {
   #watchedAt(shape: Shape): Watched {
     const found = this.#watched.get(shape);
     if (found) return found;
-    const all = shape.schemas.map((schema) => this.#askedAt(schema));
+    const { schemas } = shape;
+    const all = schemas.map((schema) => this.#askedAt(schema));
     const asked = all.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
-    const watched = { asked };
+    // What names no field, and is not asked for any, holds none: often one part is left.
+    const asksForFields = ({ kinds }: Asked) => kinds.includes("fields");
+    const holders = all.filter((each) => each.fields.length > 0 || asksForFields(each));
+    const [whole, ...others] = (holders.length === 1 ? holders : all) as [Asked, ...Asked[]];
+    const asking = others.filter(asksForFields);
+    // A part that stands in the whole itself is a part of nothing else.
+    const own = asking.find(({ schema }) => schema.pointer.startsWith(`${whole.schema.pointer}/`));
+    const holder = own ?? whole;
+    const isRecord = all.some(({ fields }) => fields.length > 0);
+    const isObjectType = schemas.some(({ node }) => [node["type"]].flat().includes("object"));
+    // Of a choice that the value does not take, nothing is known.
+    const isOpenChoice =
+      all.length === 1 && ["oneOf", "anyOf"].some((key) => key in schemas[0]!.node);
+    const isHeld = !isOpenChoice && (isRecord || isObjectType || asksForFields(holder));
+    const parts = isOpenChoice ? [] : asking.filter((part) => part !== own);
+    const gapOfPart = own
+      ? undefined
+      : parts[0] && this.checker.gapAt(parts[0].schema.pointer, "fields");
+    const watched = { asked, gapOfPart, holder: isHeld ? holder : undefined, parts, isRecord };
     this.#watched.set(shape, watched);
     return watched;
   }
@@ -320,6 +335,13 @@ export class Observer {
     this.#asked.set(schema, asked);
     return asked;
   }
+}
+
+/** `YYYY-MM-DD`, of a day that there is. */
+function dayOf(time: string): string | undefined {
+  const [day = ""] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
+  const date = new Date(day);
+  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(day) ? day : undefined;
 }
 
 /** A schema, and where it is that of a message, the media type and the message. */

@@ -75,6 +75,8 @@ export class Seen {
   readonly beyond = new Tally();
   /** Elements of lists that the document does not describe. */
   items: Seen | undefined;
+  /** Objects whose undocumented fields count here, and not at a schema that this one is a part of. */
+  holding = 0;
   /** Whether the document names fields here, so that another one is a field as well. */
   isRecord = false;
   /** Whether it is a part of others, so that an unknown field in them may belong to any part. */
@@ -96,10 +98,14 @@ export class Seen {
     return this.types.get("object") ?? 0;
   }
 
-  /** @param fields that the document describes */
-  addValue(value: unknown, context: Context, fields: string[] = []): void {
+  /**
+   * @param fields that the document describes
+   * @param isHolding whether those that it does not describe count here
+   */
+  addValue(value: unknown, context: Context, fields: string[] = [], isHolding = true): void {
     this.all.add(context);
     count(this.types, typeOf(value));
+    if (isHolding && isObject(value)) this.holding++;
     for (const name of fields)
       if (isObject(value) && Object.hasOwn(value, name)) count(this.documented, name);
   }
@@ -142,10 +148,13 @@ export class Seen {
   /** What was seen in the unknown fields whose names are those of fields. */
   fields(): [name: string, field: Seen][] {
     if (this.unknown.size > maxUnknown) return [];
+    const own = [...this.unknown.values()].filter(({ all }) => all.resources.size === 1).length;
+    // A map may stand beside a field: most of its names belong to one resource each.
+    const isMap = own >= minResources && own * 2 > this.unknown.size && this.all.resources.size > 1;
     const fields = [...this.unknown].filter(
       ([, { all }]) =>
-        this.isRecord ||
-        (all.resources.size >= minResources && all.times >= minShare * this.objects),
+        (this.isRecord && !isMap) ||
+        (all.resources.size >= minResources && all.times >= minShare * this.holding),
     );
     // An object most of whose names come once is a map.
     if (fields.length * 2 < this.unknown.size) return [];

@@ -1,5 +1,6 @@
 /** Which schemas describe a value and its parts, through references, `allOf` and choices. */
 import { asList, asObject, escapeSegment } from "../document/document.ts";
+import { toRegExp } from "../document/validators.ts";
 import type { Checker } from "../api/checker.ts";
 import type { Located } from "../api/interface.ts";
 
@@ -14,7 +15,9 @@ export interface Described {
 export interface Shape {
   schemas: Located[];
   fields: Map<string, Described>;
-  /** Every field that is not named. */
+  /** Of the names of further fields that are described. */
+  patterns: RegExp[];
+  /** Every other field. */
   others: Described | undefined;
   prefixItems: (Described | undefined)[];
   items: Described | undefined;
@@ -63,7 +66,10 @@ export class Shapes {
       whole(schemas.flatMap((each, at) => prefixes[at]![index] ?? this.#rest(each, "items"))),
     );
     const [items, others] = ["items", "additionalProperties"].map((name) => whole(rest(name)));
-    return { schemas, fields, others, prefixItems, items };
+    const patterns = schemas.flatMap(({ node }) =>
+      Object.keys(asObject(node["patternProperties"])).flatMap(toExpression),
+    );
+    return { schemas, fields, patterns, others, prefixItems, items };
   }
 
   #locate(pointer: string): Located {
@@ -104,5 +110,14 @@ export class Shapes {
   #rest({ pointer, node }: Located, keyword: string): Located[] {
     const saysSomething = Object.keys(asObject(node[keyword])).length > 0;
     return saysSomething ? [this.#locate(`${pointer}/${keyword}`)] : [];
+  }
+}
+
+/** One that is wrong is named where it is held against a value. */
+function toExpression(pattern: string): RegExp[] {
+  try {
+    return [toRegExp(pattern)];
+  } catch {
+    return [];
   }
 }

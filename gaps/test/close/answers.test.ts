@@ -237,6 +237,36 @@ it.each([
   expect(targets.every((target) => target.startsWith("$.paths['/api/hp_job'].post"))).toBe(true);
 });
 
+it.each<[what: string, kind: string, answer: string, required: string[] | undefined]>([
+  ["a further field", "fields", "fields: {id: {type: string, always: true}}", undefined],
+  ["a documented field", "presence", "always: [old]", undefined],
+  ["a field that only the service sets", "presence", "always: [own]", ["own"]],
+])("requests share the schema: %s", async (_, kind, answer, required) => {
+  const document = withNote(kind, (document) =>
+    addSchemas(document, { Own: { properties: { old: {}, own: { readOnly: true } } } }),
+  );
+  const content = { "application/json": { schema: { $ref: `${schemas}/Own` } } };
+  const messages = { requestBody: { content }, responses: { 200: { content } } };
+  Object.assign(createHpJob(document), messages);
+  await using folder = await temporaryFolder();
+  const file = await folder.write("answers.yaml", `${signed}  own: {${answer}}\n`);
+  const { overlay, answered } = answersToOverlay(document, file);
+  const changed = withActions(document, overlay.actions).components.schemas["Own"]!;
+  expect(changed["required"]).toEqual(required);
+  expect(/; requests have the same schema/.test(answered[0]!.effect)).toBe(!required);
+});
+
+it("a list is opened where the owner says that there may be others", async () => {
+  const document = withNote("values", (document) =>
+    addSchemas(document, { Own: { type: "string", enum: ["open", "paid"] } }),
+  );
+  const answer = "{values: [open, returned], complete: false}";
+  const { actions } = await overlayOf(`${signed}  own: ${answer}\n`, document);
+  const changed = withActions(document, actions).components.schemas["Own"]!;
+  expect(changed).toMatchObject({ "x-extensible-enum": ["open", "paid", "returned"] });
+  expect(changed).not.toHaveProperty("enum");
+});
+
 it("a field of a part can be said to be always there", async () => {
   const document = withNote("presence", (document) =>
     addSchemas(document, { Own: { allOf: [{ $ref: `${schemas}/HpJobReceipt` }] } }),
@@ -342,6 +372,11 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     "a list that leaves out what the specification shows",
     `${signed}  job-status-values: {values: [done], complete: true}`,
     /the document shows rendering, which the list leaves out/,
+  ],
+  [
+    "a code of a failure",
+    `${signed}  success-status-codes: {codes: 404}`,
+    /codes must be <= 299\. It is the code of a success\. A note on failures has the answer `fai/,
   ],
   [
     "a code for an operation that does not exist",

@@ -36,6 +36,7 @@ properties:
   state:
     type: string
     x-extensible-enum: [lent]
+    example: gone
 
     x-gap:
 ${gap("loan-states", "values").replaceAll(/^/gm, "    ").trimEnd()}
@@ -68,6 +69,8 @@ beforeAll(async () => {
   await original.write("answers.yaml", stringify(answers));
   const made = await runCommand(original.path, "answers", "answers.yaml");
   expect(made.exitCode, made.output).toBe(0);
+  // It is a person who knows what it should say.
+  expect(made.output).toMatch(/correct by hand the examples at parts\/Loan\.yaml:7$/m);
   gitIn(original.path, "init", "-q");
   gitIn(original.path, "add", "openapi.yaml", "parts");
   gitIn(original.path, "commit", "-qm", "Begin");
@@ -224,7 +227,11 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       /parts\/Loan\.yaml is not under version control/,
     ],
     ["a removal that no one meant", withAction('update: {}, remove: "no"'), /remove: true/],
-    ["what changes nothing", withAction("update: {}"), /The overlay changes nothing\./],
+    [
+      "what changes nothing",
+      withAction("update: {}"),
+      /The overlay changes nothing: what it says is there already/,
+    ],
   ])("%s", async (_, change, says) => {
     await using made = await repository(change);
     const before = made.changed();

@@ -24,6 +24,15 @@ it("merges objects key by key, joins lists in their order, and replaces everythi
   );
 });
 
+it("joins lists of what stands once only with what is new", () => {
+  const evidence = { gap: "a", date: "2026-01-31" };
+  const update = { required: ["b", "a"], "x-verified": [evidence], examples: [1] };
+  const before = { required: ["a"], "x-verified": [{ ...evidence }], examples: [1] };
+  expect(merged(before, { update })).toEqual({
+    ...{ required: ["a", "b"], "x-verified": [evidence], examples: [1, 1] },
+  });
+});
+
 it("removes each of several elements that a target selects", () => {
   const target = "$.components.schemas.Thing.enum[?@ != 'b']";
   expect(merged({ enum: ["a", "b", "c"] }, { target, remove: true })).toEqual({ enum: ["b"] });

@@ -19,6 +19,10 @@ const read = (answer: object, more: Partial<RecordedCall> = {}): RecordedCall =>
   ...more,
 });
 
+const noBody = {
+  ...{ status: 403, response: { content: { size: 0, mimeType: "x-unknown" } } },
+};
+
 async function checked(...calls: RecordedCall[]) {
   await using folder = await temporaryFolder();
   return checkRecordings(trips, [await folder.write("a.har", harOf(calls))]);
@@ -41,6 +45,7 @@ describe("what is within the document is not told of", () => {
     ["parts that are joined, null, and a map", read(trip({ note: null, labels: { any: "a" } }))],
     ["a branch of a choice", read(trip({ fare: { rate: "best" } }))],
     ["a failure that is described", read({ code: 7 }, { status: 404 })],
+    ["a failure without a body, where none is described", read({}, noBody)],
     ["a list in the query", read(trip(), { url: "/v1/trips/t-1?seats=5&tags=a&tags=b" })],
     ["an answer without a body", { origin, method: "DELETE", url: "/v1/trips/t-1", status: 204 }],
     [

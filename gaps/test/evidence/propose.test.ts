@@ -55,6 +55,7 @@ it("evidence counts exchanges, those of the rarest value, from the first day to 
       { url: "/orders", answer: listed, time: "2026-03-05T00:00:00Z" },
       { ...order(1, { state: "paid" }), time: "2026-03-03T00:00:00Z" },
       { ...order(2, { state: "paid" }), time: "2026-03-02T00:00:00Z" },
+      { ...order(2, { state: "paid" }), time: "9999-99-99T00:00:00Z" },
     ],
     document(),
   );
@@ -62,7 +63,7 @@ it("evidence counts exchanges, those of the rarest value, from the first day to 
     {
       date: "2026-03-05",
       evidence:
-        "Recorded from 2026-03-02 to 2026-03-05: `open` in responses of listOrders (1); `paid` in responses of getOrder (2).",
+        "Recorded from 2026-03-02 to 2026-03-05: `open` in responses of listOrders (1); `paid` in responses of getOrder (3).",
       exchanges: 1,
     },
   ]);
@@ -77,6 +78,17 @@ it("evidence that stands there as one entry is kept", async () => {
   );
   const verified = valueAt(planned, orderAt("/properties/state/x-verified"));
   expect(verified).toEqual([before, expect.objectContaining({ exchanges: 3 })]);
+});
+
+it("a field of a schema that is a part of others is counted where it stands alone", async () => {
+  const settings = times(2, () => ({ url: "/settings", answer: { id: 1, note: "a" } }));
+  const { document: planned } = await propose(
+    [...times(3, (id) => order(id, { note: "a" })), ...settings],
+    document({ Settings: { allOf: [{ $ref: orderAt() }, { properties: { id: {} } }] } }),
+  );
+  expect(valueAt(planned, orderAt("/properties/note"))).toMatchObject({
+    description: expect.stringContaining("Seen in 3 of 3 objects."),
+  });
 });
 
 it("a field says in how many objects it was seen, and nothing of what was in it", async () => {
