@@ -15,18 +15,24 @@ import { UserError } from "../problem.ts";
  */
 export function editText(text: string, before: Json, after: Json, name: string): string {
   if (isDeepStrictEqual(before, after)) return text;
-  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const isCrLf = text.includes("\r\n");
-  const bare = text.slice(mark.length).replaceAll("\r\n", "\n");
-  const splices = new TextEditor(bare).edit(before, after);
+  const written = text.replace(/^\uFEFF/, "");
+  const bare = written.replaceAll("\r\n", "\n");
+  /** Where line breaks of two characters are, in the text with breaks of one. */
+  const returns = [...written.matchAll(/\r\n/g)].map(({ index }, count) => index - count);
+  const offsetOf = (offset: number) => offset + returns.filter((at) => at < offset).length;
+  const lineBreak = returns.length * 2 > bare.split("\n").length - 1 ? "\r\n" : "\n";
+  const editor = new TextEditor(bare);
+  const splices = editor.edit(before, after);
   let [edited, from] = ["", 0];
   for (const { start, end, text } of splices) {
-    edited += bare.slice(from, start) + text;
-    from = end;
+    edited += written.slice(from, offsetOf(start)) + text.replaceAll("\n", lineBreak);
+    from = offsetOf(end);
   }
-  edited += bare.slice(from);
-  if (says(edited, after)) return mark + (isCrLf ? edited.replaceAll("\n", "\r\n") : edited);
-  const line = bare.slice(0, (splices[0]?.start ?? 0) + 1).split("\n").length;
+  edited += written.slice(from);
+  if (editor.copied === undefined && says(edited, after))
+    return text.slice(0, text.length - written.length) + edited;
+  const at = editor.copied ?? splices[0]?.start ?? 0;
+  const line = bare.slice(0, at + 1).split("\n").length;
   throw new UserError(
     `${name}:${line}: a YAML alias or merge key repeats what changes. Write it out, and apply again.`,
   );
@@ -60,6 +66,8 @@ type Part = [key: string | undefined, value: Json];
 class TextEditor {
   readonly #text: string;
   readonly #isJson: boolean;
+  /** Where what an alias stands for, or a merge key brings, would be written out with a note in it. */
+  copied: number | undefined;
   /** JSON without a space behind its colons. */
   readonly #isTight: boolean;
   /** One level of indentation. */
@@ -72,12 +80,16 @@ class TextEditor {
   readonly #keyQuotes: QuoteStyle;
   /** What stands inside the braces of a map on one line. */
   readonly #padding: string;
+  /** Whether its status codes stand without quotes, its references in quotes, and its short lists in JSON on one line. */
+  readonly #hasBareCodes: boolean;
+  readonly #quotesReferences: boolean;
+  readonly #hasInlineLists: boolean;
   readonly #splices: Splice[] = [];
 
   constructor(text: string) {
     this.#text = text;
     this.#isJson = isJson(text);
-    this.#isTight = this.#isJson && !/^\s*\{\s*"[^"]*":\s/.test(text);
+    this.#isTight = this.#isJson && !/^\s*\{\s*"[^"]*"\s*:\s/.test(text);
     const nested = this.#isJson ? /^()([ \t]+)\S/m : /^( *)[^\s#-].*:\n(?: *#.*\n)*\1( +)[^\s#-]/m;
     this.#indent = nested.exec(text)?.[2] ?? "  ";
     const lists = [...text.matchAll(/^( *)[^\s#-].*:\n( *)- /gm)];
@@ -85,6 +97,9 @@ class TextEditor {
     const longest = text.split("\n").reduce((width, { length }) => Math.max(width, length), 80);
     const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
     this.#padding = count(/[:[,-] ?\{ ["'$\w]/g) > count(/[:[,-] ?\{["'$\w]/g) ? " " : "";
+    this.#hasBareCodes = count(/^ *\d{3}:/gm) > count(/^ *["']\d{3}["']:/gm);
+    this.#quotesReferences = count(/\$ref: ["']/g) > count(/\$ref: [^"'\s]/g);
+    this.#hasInlineLists = count(/\[[^[\]{}\n]+\]/g) > count(/\[\n[^[\]{}]+\n\s*\]/g);
     const single = count(/[:-] '/g) - count(/[:-] "/g);
     const ofKeys = count(/^[ -]*'[^'\n]*':/gm) - count(/^[ -]*"[^"\n]*":/gm);
     // Where no key has quotes, they are those of the values.
@@ -104,24 +119,34 @@ class TextEditor {
   #change(node: SourceNode, before: Json, after: Json, isInFlow: boolean): void {
     if (isDeepStrictEqual(before, after)) return;
     const isFlow = node.kind === "flow";
+    if (node.kind === "alias" && holdsNote(after)) this.copied ??= node.start;
     const compared = isEmpty(after) ? undefined : compareParts(node, before, after);
     if (!compared) return this.#replace(node, after, isInFlow || isFlow);
     for (const { part, old, now } of compared.known)
       if (now !== undefined) this.#change(part, old, now, isFlow);
+    const isMerged = ([key = "", value]: Part) => key in Object(before) && holdsNote(value);
+    if (isObject(after) && compared.added.some(isMerged)) this.copied ??= node.start;
     const removed = compared.known.flatMap(({ part, now }) => (now === undefined ? part : []));
-    this.#replaceParts(node, removed, compared.added, after);
+    this.#replaceParts(node, removed, compared.added, after, isInFlow);
   }
 
   /** Writes what is added in place of the first part that goes, or else behind the last one. */
-  #replaceParts(node: SourceNode, removed: SourceNode[], added: Part[], after: Json): void {
+  #replaceParts(
+    node: SourceNode,
+    removed: SourceNode[],
+    added: Part[],
+    after: Json,
+    isInFlow: boolean,
+  ): void {
     const isFlow = node.kind === "flow";
     const { parts = [] } = node;
     const last = parts.at(-1);
-    if (!last) return this.#replace(node, after, true);
-    const separator = isFlow ? this.#separatorOf(node, parts) : this.#breakAt(last);
+    // What is empty says nothing of the style in which it would be full.
+    if (!last) return this.#replace(node, after, isInFlow || this.#flowValue(after).length < 60);
+    const separator = isFlow ? this.#separatorOf(node, parts) : this.#separatorOfBlock(parts);
     const [lineBreak] = /\n[^\n]*$/.exec(separator) ?? [];
     const texts = added.map((part) =>
-      isFlow ? this.#flowPart(part, lineBreak) : this.#blockPart(part).join(separator),
+      isFlow ? this.#flowPart(part, lineBreak) : this.#blockPart(part).join(lineBreak),
     );
     const kept = parts.findLast((part) => !removed.includes(part));
     // The order of a list counts: what is added to it comes behind all that is kept.
@@ -179,7 +204,8 @@ class TextEditor {
   #blockPart([key, value]: Part, style?: number): string[] {
     const name = key === undefined ? "-" : `${this.#keyOf(key)}:`;
     if (isEmpty(value)) {
-      const quotes = quotesOf[style ?? -1];
+      const isQuoted = key === "$ref" && this.#quotesReferences;
+      const quotes = quotesOf[style ?? -1] ?? (isQuoted && this.#style.quoteStyle);
       const forced = quotes ? { quoteStyle: quotes, forceQuotes: true } : {};
       const text = writeYaml(key === undefined ? [value] : { k: value }, {
         ...this.#style,
@@ -200,8 +226,14 @@ class TextEditor {
 
   /** @param lineBreak with the indentation of its line; undefined to write everything on one line */
   #flowValue(value: Json, lineBreak?: string): string {
-    if (this.#isJson && lineBreak !== undefined)
-      return JSON.stringify(value, null, this.#indent).replaceAll("\n", lineBreak);
+    if (this.#isJson && lineBreak !== undefined) {
+      const text = JSON.stringify(value, null, this.#indent);
+      const inline = (_: string, inside: string) => `[${inside.replaceAll(/\n\s*/g, " ")}]`;
+      const lines = this.#hasInlineLists
+        ? text.replaceAll(/\[\n\s*([^[\]{}]{1,80})\n\s*\]/g, inline)
+        : text;
+      return lines.replaceAll("\n", lineBreak);
+    }
     if (isEmpty(value))
       return this.#isJson ? JSON.stringify(value) : this.#inline([value], this.#style).slice(1, -1);
     const parts = partsOf(value).map((part) => this.#flowPart(part));
@@ -212,7 +244,9 @@ class TextEditor {
   #keyOf = (key: string): string =>
     this.#isJson
       ? JSON.stringify(key)
-      : this.#inline({ [key]: 0 }, { quoteStyle: this.#keyQuotes }).slice(1, -": 0}".length);
+      : this.#hasBareCodes && /^\d{3}$/.test(key)
+        ? key
+        : this.#inline({ [key]: 0 }, { quoteStyle: this.#keyQuotes }).slice(1, -": 0}".length);
 
   #inline = (value: Json, style: DumpOptions): string =>
     writeYaml(value, { ...style, lineWidth: -1, flowLevel: 0 }).trim();
@@ -223,6 +257,14 @@ class TextEditor {
     if (/^\s*,\s*$/.test(between)) return between;
     const [lineBreak] = /\n\s*$/.exec(this.#text.slice(valueStart, first!.start)) ?? [];
     return `,${lineBreak ?? (this.#isTight ? "" : " ")}`;
+  }
+
+  /** What stands between the parts of a block: an empty line as well, where each has one before it. */
+  #separatorOfBlock(parts: SourceNode[]): string {
+    const isSpaced = ({ start }: SourceNode, index: number) =>
+      index === 0 || /\n\s*\n/.test(this.#text.slice(parts[index - 1]!.end, start));
+    const lineBreak = this.#breakAt(parts.at(-1)!);
+    return parts.length > 1 && parts.every(isSpaced) ? `\n${lineBreak}` : lineBreak;
   }
 
   /** A line break, and the indentation up to the column of a node. */
@@ -243,6 +285,9 @@ class TextEditor {
     return end < 0 ? this.#text.length : end;
   }
 }
+
+/** A note stands in one place only. */
+const holdsNote = (value: Json): boolean => JSON.stringify(value).includes('"x-gap":');
 
 const partsOf = (value: Json): Part[] =>
   Array.isArray(value) ? value.map((item) => [undefined, item]) : Object.entries(asObject(value));

@@ -123,9 +123,11 @@ class TreeReader {
       const { valueEnd, style } = event;
       const written = Math.max(valueEnd, event.anchorEnd, event.tagEnd, valueStart);
       node.end = quoted.includes(style) ? valueEnd + 1 : written;
-      // What is empty at the end of a block belongs to nothing.
-      if (blocks.includes(style))
-        node.end = valueStart + this.#text.slice(valueStart, node.end).trimEnd().length;
+      // What is empty at the end of a block belongs to nothing, but where a plus keeps it.
+      const block = this.#text.slice(valueStart, node.end);
+      if (blocks.includes(style) && /^\s*[|>]\d?\+/.test(block))
+        node.end -= Number(block.endsWith("\n"));
+      else if (blocks.includes(style)) node.end = valueStart + block.trimEnd().length;
     } else if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
       const isFlow = event.style === COLLECTION_STYLE.FLOW;
       node.kind = isFlow ? "flow" : "block";

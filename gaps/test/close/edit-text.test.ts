@@ -110,6 +110,39 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     "\uFEFFa: 1\r\nb: 2\r\nc: 3",
   ],
   [
+    "each line keeps its own ending, and a new line has that of most",
+    "a: 1\r\nb: 2\nc:\r\n  d: 1\r\n",
+    (root) => ((root["a"] = 2), (root["c"].e = 3)),
+    "a: 2\r\nb: 2\nc:\r\n  d: 1\r\n  e: 3\r\n",
+  ],
+  [
+    "empty lines at the end of a text stay its own",
+    "a: |+\n  x\n\n\n",
+    (root) => (root["b"] = 1),
+    "a: |+\n  x\n\n\nb: 1\n",
+  ],
+  [
+    "an empty line stands between entries where one stands between all",
+    "r:\n  200:\n    a: 1\n\n  # none\n  404:\n    $ref: 'x'\n\n  default:\n    $ref: 'y'\n",
+    ({ r }) => (r[429] = { $ref: "z", b: 1 }),
+    "r:\n  200:\n    a: 1\n\n  # none\n  404:\n    $ref: 'x'\n\n  429:\n    $ref: 'z'\n    b: 1\n\n  default:\n    $ref: 'y'\n",
+  ],
+  [
+    "an empty map takes a short entry on its line, and others below it",
+    "a: {}\nb: {}\n",
+    ({ a, b }) => (
+      (a.c = 1),
+      (b.c = { d: "a text of some length", e: "and another of such a length" })
+    ),
+    "a: {c: 1}\nb:\n  c:\n    d: a text of some length\n    e: and another of such a length\n",
+  ],
+  [
+    "JSON with spaces around its colons has some, and short lists stay on one line",
+    '{\n  "a" : 1,\n  "l" : ["b"]\n}\n',
+    (root) => (root["m"] = { n: ["x", "y"] }),
+    '{\n  "a" : 1,\n  "l" : ["b"],\n  "m": {\n    "n": ["x", "y"]\n  }\n}\n',
+  ],
+  [
     "a status code without quotes is found",
     "responses:\n  200:\n    gap: 1\n    d: x\n",
     ({ responses }) => delete responses[200].gap,
@@ -132,6 +165,7 @@ it.each(cases)("%s", (_, before, change, after) => {
 
 it.each<[string, string, Change]>([
   ["an anchor", "b: 1\na: &x { b: 1 }\nc: *x\n", (root) => (root["a"] = { b: 2 })],
+  ["a merge key with a note", "b: 1\nc: { <<: &x { p: { x-gap: [] } } }\n", ({ c }) => (c.p.q = 1)],
   ["an anchor that goes", "b: 1\na: &x 1\nc: *x\n", (root) => delete root["a"]],
 ])("refuses to change %s, which is repeated elsewhere", (_, text, change) => {
   const changed = structuredClone(parseText(text, "t")) as JsonObject;
