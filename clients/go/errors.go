@@ -76,8 +76,8 @@ func (e *Error) Error() string {
 		return text + "; nothing was sent, and trying again does not help: check the address, its certificate and the proxy"
 	case e.Sent == SentNo && e.Kind != JobWaitTimeoutError:
 		return text + "; nothing was sent: try again"
-	// 303 points to what the request has made. Any other status below 500 is a refusal.
-	case e.Method == http.MethodGet || e.Kind == APIError && e.Status < 500 && e.Status != http.StatusSeeOther:
+	// A redirect may point to what the request has made.
+	case e.Method == http.MethodGet || e.Kind == APIError && e.Status >= 400 && e.Status < 500:
 		return text
 	}
 	return text + "; it is not sent again: a job may be rendering"

@@ -119,7 +119,7 @@ function kindOf({ name }: Error): string {
 /** A refusal with 4XX is taken for one; after anything else that was sent, nobody can know. */
 function mayHaveStartedJob(error: RequestError): boolean {
   if (error.method === "GET" || error.sent === "no") return false;
-  return !(error instanceof ApiError) || error.status >= 500 || error.status === 303;
+  return !(error instanceof ApiError) || error.status >= 500 || error.status < 400;
 }
 
 function exitCodeFor(error: RequestError, mayHaveStarted: boolean, signal?: AbortSignal): ExitCode {

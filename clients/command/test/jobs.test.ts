@@ -115,7 +115,7 @@ describe("exit codes and errors", () => {
     [3, "a refused create", status(422), confirmed, /Status +422\n +Started +nothing/],
     [4, "a read without a response", status(200, {}), get, /no usable job_id/],
     [5, "a create that failed in the service", status(500), confirmed, /Started +perhaps/],
-    [5, "a create that leads elsewhere", status(303), confirmed, /Status +303\n +Started +perhaps/],
+    [5, "a create that leads elsewhere", status(302), confirmed, /Status +302\n +Started +perhaps/],
     [
       5,
       "a create without a receipt",

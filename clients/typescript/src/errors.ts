@@ -167,13 +167,13 @@ export class JobWaitTimeoutError extends RequestError {
 }
 
 /**
- * What the caller of a failed request has to know before trying again. 303 points to what the
- * request has made.
+ * What the caller of a failed request has to know before trying again. A redirect may point to what
+ * the request has made.
  *
  * @param status of the response. Without one, nobody knows more than after a failure of the server.
  */
 export function explainSent({ method, sent }: RequestFacts, status = 500): string {
   if (sent === "no") return " Nothing was sent: try again.";
-  if (method === "GET" || (status < 500 && status !== 303)) return "";
+  if (method === "GET" || (status >= 400 && status < 500)) return "";
   return " It is not sent again: a job may be rendering.";
 }

@@ -72,8 +72,8 @@ def response_error(received: Received, facts: Facts, token: str, problem: str = 
     excerpt = " ".join(text.split())[: policy.MAX_EXCERPT_LENGTH].strip()
     shown = f"status {status}{problem and ' and '}{problem}{excerpt and ': '}{excerpt}"
     redirect = " Redirects are not followed." if response.has_redirect_location else ""
-    # 303 points to what the request has made.
-    advice = facts.advice if problem or status == 303 or status >= 500 else ""
+    # A redirect may point to what the request has made.
+    advice = "" if not problem and 400 <= status < 500 else facts.advice
     message = f"{facts.operation} got {shown}.{redirect}{advice}"
     request_id = next(filter(None, map(headers.get, policy.REQUEST_ID_HEADERS)), None)
     details: list[Any] = [message, *facts, status, headers, body, text, request_id]
