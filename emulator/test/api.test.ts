@@ -104,7 +104,11 @@ describe("a request that is refused", () => {
 
   const [segments] = Object.values(hpSegments([1, 2]));
   test.each([
-    ["", { variables: segments, customizations: segments }, "Send only one"],
+    [
+      "/customizations",
+      { variables: segments, customizations: segments },
+      "Send this field or variables, not both.",
+    ],
     ["/base_video_url", { base_video_url: "http://10.0.0.1/video" }, "--allow-host 10.0.0.1"],
     [
       "/base_video_url",

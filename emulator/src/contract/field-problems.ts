@@ -7,6 +7,8 @@ export interface SchemaError {
   keyword: string;
   /** JSON pointer (RFC 6901) into the value. */
   instancePath: string;
+  /** Where the keyword stands, as a pointer into the schemas. */
+  schemaPath: string;
   /** What the keyword says more. */
   params: Record<string, unknown>;
   message?: string;
@@ -55,6 +57,7 @@ function describeErrors(errors: SchemaError[]): FieldProblem[] {
 function describeError({
   keyword,
   instancePath,
+  schemaPath,
   params,
   message,
 }: SchemaError): FieldProblem | undefined {
@@ -95,8 +98,9 @@ function describeError({
       return at(`Expected an absolute http or https URL.`);
     case "minProperties":
       return at("Expected at least one field.");
-    case "not":
-      return at("Fields are given together that exclude each other. Send only one of them.");
+    case "false schema":
+      // At `…/dependentSchemas/<other field>/properties/<this field>/false schema`.
+      return at(`Send this field or ${schemaPath.split("/").at(-4)}, not both.`);
     case "if":
     case "oneOf":
     case "propertyNames":

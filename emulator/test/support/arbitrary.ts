@@ -52,9 +52,14 @@ function object(schema: JsonObject): Arbitrary<Json> {
     Object.entries(properties).map(([name, property]) => [name, validValue(property)]),
   );
   const record = fc.record(model, { requiredKeys: required }) as Arbitrary<JsonObject>;
-  const excluded = schema["not"] as { required: string[] } | undefined;
-  if (!excluded) return record;
-  return record.filter((value) => !excluded.required.every((name) => name in value));
+  const dependent = Object.entries(
+    (schema["dependentSchemas"] ?? {}) as Record<string, JsonObject>,
+  );
+  return record.filter((value) =>
+    dependent.every(([name, { properties }]) =>
+      Object.keys(properties as JsonObject).every((other) => !(name in value && other in value)),
+    ),
+  );
 }
 
 /** A body that is invalid at one place, and that place as a JSON pointer. */
