@@ -1,4 +1,5 @@
 /** The commands of `openapi-gaps`, in the order of the help. Each sets the exit code 1 when it has found something. */
+import { lstatSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
@@ -292,13 +293,19 @@ command(
 
 function writeOverlay(options: ContractOptions & { output: string }, overlay: Overlay): void {
   const { output, contract, notes } = options;
+  const isThere = lstatSync(output, { throwIfNoEntry: false })?.isFile() ?? false;
+  const isNotes = notes !== undefined && resolve(notes) === resolve(output);
+  if (isNotes || (isThere && !/^[{\s"]*overlay"?:/.test(readFileSync(output, "utf8"))))
+    throw new UserError(
+      `${output} is there, and no overlay of this command. Name another file with --output.`,
+    );
   // As formatters write it, so that a check of the format of a repository passes.
   write(output, writeYaml(overlay));
   const same = Object.entries({ contract, notes }).map(
     ([name, file]) => file && ` --${name} ${file}`,
   );
   console.log(
-    `Written: ${output}. Review it, complete the descriptions, then: openapi-gaps apply ${output}${same.join("")}`,
+    `${isThere ? "Replaced" : "Written"}: ${output}. Review it, complete the descriptions, then: openapi-gaps apply ${output}${same.join("")}`,
   );
 }
 

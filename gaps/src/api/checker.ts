@@ -134,7 +134,9 @@ export class Checker {
       problems.push({ place: "Content-Type", problem });
     }
     const meant = type ?? types[0];
-    if (!/[/+]json *(;|$)/.test(meant ?? "")) return problems;
+    // What a range describes is read as what it is.
+    const read = meant?.includes("*") ? response.mediaType : meant;
+    if (!/[/+]json *(;|$)/.test(read ?? "")) return problems;
     if (response.json !== undefined) {
       const schema = this.interface.schemaOf(described, meant);
       const errors = this.errors(schema, response.json, this.#of("server"));

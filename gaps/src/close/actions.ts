@@ -12,6 +12,7 @@ import {
   toPointer,
   valueAt,
 } from "../document/document.ts";
+import { acceptsAnything } from "../document/schemas.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 
@@ -140,15 +141,17 @@ export function sharedResponse(
 /** The bodies that describe a code today. @param seen those of these media types alone, described or not */
 function contentOf(of: Interface, described: Response | undefined, seen?: string[]) {
   const today = asObject(described?.node["content"]);
-  const content = seen
-    ? Object.fromEntries(
-        seen.map((type) => {
-          const name = of.mediaTypeOf(described, type);
-          return name === undefined ? [type, { schema: {} }] : [name, today[name]!];
-        }),
-      )
-    : today;
-  return Object.keys(content).length > 0 ? withoutNotes(content) : undefined;
+  const entries = (seen ?? Object.keys(today)).map((type): [string, Json] => {
+    const name = of.mediaTypeOf(described, type);
+    if (name === undefined) return [type, { schema: {} }];
+    const { schema, ...others } = asObject(today[name]);
+    const place = toPointer([...parsePointer(described!.pointer), "content", name, "schema"]);
+    // What is said of the body, and asked, stands in one place.
+    const isSilent = acceptsAnything(schema ?? true) && !("x-gap" in asObject(schema));
+    const isPlain = isSilent || "$ref" in asObject(schema);
+    return [name, { ...others, schema: isPlain ? (schema ?? {}) : { $ref: place } }];
+  });
+  return entries.length > 0 ? withoutNotes(Object.fromEntries(entries)) : undefined;
 }
 
 /** A copy without what has to stand in one place only. */

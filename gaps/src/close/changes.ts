@@ -91,8 +91,8 @@ const keys: Record<string, Key<never>> = {
       refuse(`the document names ${named.join(" and ")}; tell the contradiction in words`);
     return { type };
   }),
-  minimum: ownKey<number>({ type: "number" }, (minimum) => ({ minimum })),
-  maximum: ownKey<number>({ type: "number" }, (maximum) => ({ maximum })),
+  minimum: key<number>({ type: "number" }, changeBound("minimum")),
+  maximum: key<number>({ type: "number" }, changeBound("maximum")),
   fields: ownKey<Record<string, FieldAnswer>>(mapOf(field), (fields, question) =>
     describeFields(fields, isShared(question)),
   ),
@@ -109,8 +109,11 @@ const keys: Record<string, Key<never>> = {
       .filter((name) => !isShared(question) || isOfResponses(name));
     return added.length > 0 ? { required: added } : {};
   }),
-  never: key<string[]>(names, (never, question) => {
+  never: key<string[]>(names, (never, question, { always }) => {
     requireFields(never, Object.keys(asObject(question.node["properties"])), question);
+    const required = [...asList(question.node["required"]), ...asList(always)];
+    const wrong = never.find((name) => required.includes(name));
+    if (wrong) question.refuse(`${wrong} is always there; tell the contradiction in words`);
     return deprecate(question, never);
   }),
   name: key<string>(text, (name, question) => {
@@ -118,16 +121,19 @@ const keys: Record<string, Key<never>> = {
     const claims = JSON.stringify(gap.states);
     const all = Object.keys(asObject(node["properties"]));
     const claimed = all.filter((each) => claims.includes(`\`${each}\``));
-    if (!claimed.includes(name)) refuse(`it is a question of ${claimed.join(" or ")}`);
+    const known = claimed.join(" or ") || "fields, which the note has to name in backticks";
+    if (!claimed.includes(name)) refuse(`it is a question of ${known}`);
     return deprecate(
       question,
       claimed.filter((each) => each !== name),
     );
   }),
   codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
-  address: ownKey<string>({ type: "string", pattern: "^https?://" }, (address, { node }) =>
-    "default" in node ? { default: address } : { url: address },
-  ),
+  address: ownKey<string>({ type: "string", pattern: "^https?://" }, (address, question) => {
+    if (!/\/servers\/\d/.test(question.gap.node))
+      question.refuse("its note stands on no server, and this is the address of one");
+    return "default" in question.node ? { default: address } : { url: address };
+  }),
   failures: key<Record<string, string>>(
     { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
     (failures, question) =>
@@ -256,6 +262,15 @@ function changeValues(
     isNullable && !("enum" in node) ? [...known, ...added, null] : [...known, ...added];
   const update = { enum: all.filter((value) => !asList(node["enum"]).includes(value)) };
   return [{ pointer, update, remove: "x-extensible-enum" in node ? ["x-extensible-enum"] : [] }];
+}
+
+/** Changes one bound, beside the other one that the answer or the document has. */
+function changeBound(bound: "minimum" | "maximum") {
+  return (value: number, { gap, node, refuse }: Question, answer: Answer): Change[] => {
+    const { minimum, maximum } = { ...node, ...answer };
+    if (Number(minimum) > Number(maximum)) refuse(`nothing is from ${minimum} to ${maximum}`);
+    return [{ pointer: gap.node, update: { [bound]: value } }];
+  };
 }
 
 function requireFields(names: string[], known: string[], { refuse }: Question): void {

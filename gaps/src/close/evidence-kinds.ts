@@ -146,7 +146,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
             }),
         };
       }),
-      propositions: onlyCodes(gap, responses.filter(isSuccess)),
+      propositions: onlyCodes(gap, successesOf(responses, observer)),
       because: nothingNew("statuses", "code", gap, observer),
     };
   },
@@ -155,11 +155,12 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   "media-types"(gap, observer) {
     const responses = responsesFor("media-types", gap, observer);
     const { checker } = observer;
-    const fresh = responses.filter(({ operation, status, described, mediaType }) => {
+    const fresh = responses.filter(({ operation, status, described, mediaType, type }) => {
       const content = asObject(described?.node["content"]);
-      // Without any, the document says nothing of a body.
-      if (Object.keys(content).length === 0 || !isNamed(mediaType) || mediaType in content)
-        return false;
+      // Without any, the document says nothing of a body. A type of its own takes the place of a range.
+      const isKnown =
+        mediaType in content || !isOpen(asObject(content[type ?? ""])["schema"] ?? true);
+      if (Object.keys(content).length === 0 || !isNamed(mediaType) || isKnown) return false;
       // A code that is named has a response of its own, with the media types that were seen, or shares this one.
       const isNamedToo =
         !(String(status) in asObject(operation.node["responses"])) &&
@@ -178,7 +179,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           return { pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } };
         },
       })),
-      propositions: onlyMediaType(gap, responses.filter(isSuccess)),
+      propositions: onlyMediaType(gap, successesOf(responses, observer)),
       because: responses.some(({ mediaType }) => mediaType === "other")
         ? "the name of a media type that was seen is not told"
         : nothingNew("media-types", "media type", gap, observer),
@@ -293,6 +294,13 @@ function nothingNew(kind: string, what: string, { id, operations }: Gap, observe
   const [nearer] = ids.filter((other) => other !== undefined && other !== id);
   return `no ${what} is new${nearer ? ` here; ${nearer} is nearer to some responses` : ""}`;
 }
+
+/** All successes of the operations of some, be another gap nearer to them. */
+const successesOf = (some: SeenResponses[], observer: Observer): SeenResponses[] =>
+  observer
+    .responses()
+    .filter((each) => isSuccess(each))
+    .filter(({ operation }) => some.some((own) => isSuccess(own) && own.operation === operation));
 
 /** What an operation was seen to respond with a code; any for one whose name is not told. */
 const mediaTypesWith = (observer: Observer, operation: Operation, status: number): string[] =>

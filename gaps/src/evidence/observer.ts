@@ -5,8 +5,9 @@ import {
   isObject,
   type OpenApiDocument,
   toPointer,
+  valueAt,
 } from "../document/document.ts";
-import { knownValues } from "../document/schemas.ts";
+import { acceptsAnything, knownValues } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
@@ -232,11 +233,13 @@ export class Observer {
     const mediaType = hasNoBody(exchange)
       ? "none"
       : nameMediaType(response.mediaType, api.mediaTypesOf(described));
-    // Bodies of any media type are told apart by that which they have.
-    const isOwn = type?.includes("*") && !["none", "other"].includes(mediaType);
+    const ofType = api.schemaOf(described, type);
+    // Bodies of any media type are told apart by that which they have, where nothing is said of them.
+    const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
+    const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);
     const schema = isOwn
       ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
-      : api.schemaOf(described, type);
+      : ofType;
     const body = schema === undefined ? undefined : this.#shapes.at(schema);
     return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }

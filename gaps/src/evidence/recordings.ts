@@ -5,6 +5,7 @@ import { Checker, type Contradiction, type LeftOut } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
 import { several } from "../api/words.ts";
+import { relative } from "node:path";
 import { readHar } from "./har.ts";
 import { type News, Observer } from "./observer.ts";
 import { Counted } from "./seen.ts";
@@ -97,8 +98,15 @@ export function* readExchanges(
   { mock = false }: RecordingOptions,
 ): Generator<Exchange> {
   let isMocked = false;
-  for (const file of files) {
+  /** The exchanges of the files before: two exports of one session share some. */
+  const earlier = new Set<string>();
+  for (const file of new Set(files.map((name) => relative("", name)))) {
+    const here: string[] = [];
     for (const exchange of readHar(file)) {
+      const { time, method, origin, path, query, status } = exchange;
+      const key = [time, method, origin + path, query, status].join(" ");
+      if (earlier.has(key)) continue;
+      if (time !== undefined && files.length > 1) here.push(key);
       const header = Object.keys(exchange.headers).find((name) => ofMocks.test(name));
       isMocked ||= header !== undefined;
       if (header !== undefined && !mock && base.pathBelow(exchange) !== undefined)
@@ -107,6 +115,7 @@ export function* readExchanges(
         );
       yield exchange;
     }
+    for (const key of here) earlier.add(key);
   }
   if (mock && !isMocked)
     throw new UserError(

@@ -1,5 +1,5 @@
 /** Which schemas describe a value and its parts, through references, `allOf` and choices. */
-import { asList, asObject, escapeSegment } from "../document/document.ts";
+import { asList, asObject, escapeSegment, isObject } from "../document/document.ts";
 import { toRegExp } from "../document/validators.ts";
 import type { Checker } from "../api/checker.ts";
 import type { Located } from "../api/interface.ts";
@@ -91,16 +91,23 @@ export class Shapes {
     }
   }
 
-  /** The branch that the discriminator of the value names, or else the first that takes it. */
+  /** The branch that the discriminator of the value names, or else the one that takes it and describes most of its fields. */
   #branch({ node }: Located, branches: Located[], value: unknown): Located | undefined {
     if (branches.length === 0) return undefined;
     const { propertyName, mapping } = asObject(node["discriminator"]);
     const said = String(asObject(value)[String(propertyName)]);
     const mapped = asObject(mapping)[said] ?? `#/components/schemas/${said}`;
-    return (
-      branches.find((branch) => branch.pointer === mapped) ??
-      branches.find((branch) => this.#checker.takes(branch.pointer, value))
-    );
+    const named = branches.find((branch) => branch.pointer === mapped);
+    if (named) return named;
+    const taking = branches.filter((branch) => this.#checker.takes(branch.pointer, value));
+    if (taking.length < 2 || !isObject(value)) return taking[0];
+    const counts = taking.map(({ pointer }) => {
+      const fields = this.#checker.interface.fieldsOf(pointer);
+      return Object.keys(value).filter((name) => fields.includes(name)).length;
+    });
+    const most = Math.max(...counts);
+    const isOnly = counts.indexOf(most) === counts.lastIndexOf(most);
+    return isOnly ? taking[counts.indexOf(most)] : undefined;
   }
 
   #list = ({ pointer, node }: Located, keyword: string): Located[] =>

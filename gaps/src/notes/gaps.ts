@@ -192,7 +192,8 @@ export function collectClosedGaps(document: unknown): ClosedGap[] {
 }
 
 /** How a document calls its interface. */
-export const titleOf = ({ info }: OpenApiDocument): string => String(info["title"] ?? "API");
+export const titleOf = ({ info }: OpenApiDocument): string =>
+  String(info["title"] ?? "API").replaceAll(/\s+/g, " ");
 
 /** A gap in words; the advice is Markdown. */
 export function textOf(note: Note) {

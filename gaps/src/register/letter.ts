@@ -149,7 +149,10 @@ export function renderLetter(
 function tableOf(columns: string[], asked: (Asked & { number: string })[]): string {
   const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
   const rows = asked.map(({ number, question }) =>
-    line(`${number} ${question.replaceAll("|", "\\|")}`, ...columns.map(() => "")),
+    line(
+      `${number} ${question.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ")}`,
+      ...columns.map(() => ""),
+    ),
   );
   return [line("", ...columns), line("---", ...columns.map(() => "---")), ...rows].join("\n");
 }

@@ -379,6 +379,16 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     /codes must be <= 299\. It is the code of a success\. A note on failures has the answer `fai/,
   ],
   [
+    "bounds that nothing is between",
+    `${signed}  slides-count-bounds: {minimum: 5, maximum: 2}`,
+    /slides-count-bounds\.minimum does not fit: nothing is from 5 to 2/,
+  ],
+  [
+    "a field that is always and never there",
+    `${signed}  hp-create-response-fields: {always: [output], never: [output]}`,
+    /hp-create-response-fields\.never does not fit: output is always there/,
+  ],
+  [
     "a code for an operation that does not exist",
     `${signed}  success-status-codes: {codes: {createJob: 201}}`,
     /there is no operation createJob among createLipsyncVideo/,
@@ -410,6 +420,7 @@ describe("answers are refused, with line and remedy:", () => {
 
   it.each<[where: string, kind: string, answer: string, place: typeof createHpJob]>([
     ["on none", "fields", "fields: {id: {type: string}}", createHpJob],
+    ["on none, but an address", "address", 'address: "https://a.example"', createHpJob],
     [
       "beside a reference of OpenAPI 3.0",
       "bounds",
@@ -419,21 +430,32 @@ describe("answers are refused, with line and remedy:", () => {
   ])("a schema, where the note stands %s", async (_, kind, answer, place) => {
     const document = { ...withNote(kind, place), openapi: "3.0.3" };
     await expect(overlayOf(`${signed}  own: {${answer}}`, document)).rejects.toThrow(
-      /own\.\w+ does not fit: its note stands on no schema/,
+      /own\.\w+ does not fit: its note stands on no s(chema|erver)/,
     );
   });
+});
+
+it("what is no overlay is not replaced by one", async () => {
+  await using folder = await temporaryFolder();
+  const text = `${signed}  token-lifecycle: 90 days.\n`;
+  const file = await folder.write("answers.yaml", text);
+  const options = ["--contract", frozenContractFile, "--output", "answers.yaml"];
+  const { exitCode, output } = await runCommand(folder.path, "answers", file, ...options);
+  expect(exitCode).toBe(2);
+  expect(output).toMatch(/✗ answers\.yaml is there, and no overlay/);
+  expect(await readFile(file, "utf8")).toBe(text);
 });
 
 it("a disk that is full leaves the overlay of before", async () => {
   await using folder = await temporaryFolder();
   await folder.write("answers.yaml", `${signed}  token-lifecycle: ${"90 days, ".repeat(200)}\n`);
-  const overlay = await folder.write("answers.overlay.yaml", "as it was");
+  const overlay = await folder.write("answers.overlay.yaml", "overlay: 1.0.0");
   const cli = join(import.meta.dirname, "../../src/cli.ts");
   const command = `ulimit -f 1; "${process.execPath}" "${cli}" answers answers.yaml --contract "${frozenContractFile}" 2>&1`;
   const run = () => execFileSync("bash", ["-c", command], { cwd: folder.path, encoding: "utf8" });
   expect(run).toThrow(
     expect.objectContaining({ status: 2, stdout: expect.stringContaining("cannot be written") }),
   );
-  expect(await readFile(overlay, "utf8")).toBe("as it was");
+  expect(await readFile(overlay, "utf8")).toBe("overlay: 1.0.0");
   expect(await readdir(folder.path)).toEqual(["answers.overlay.yaml", "answers.yaml"]);
 });

@@ -107,6 +107,17 @@ describe("what contradicts the document, or is not in it, is told", () => {
   });
 });
 
+it("an exchange that two recordings hold counts once", async () => {
+  await using folder = await temporaryFolder();
+  const calls = [read(trip()), read({ ...trip(), name: 7 })];
+  await folder.write("a.har", harOf(calls));
+  await folder.write("b.har", harOf([...calls, read({ ...trip(), name: 8 })]));
+  const files = ["a.har", "./a.har", "b.har"].map((name) => join(folder.path, name));
+  const { contradictions, exchanges } = checkRecordings(trips, files);
+  expect(exchanges.recognised).toBe(3);
+  expect(contradictions.map(({ calls }) => calls)).toEqual([2]);
+});
+
 describe("the command", () => {
   async function told(document: object, calls: RecordedCall[]) {
     await using folder = await temporaryFolder();

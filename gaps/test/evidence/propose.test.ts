@@ -246,6 +246,16 @@ describe("only the owner can say", () => {
     expect(own).toMatchObject(asked);
   });
 
+  it("and not whether a code is the only one of an operation that had two", async () => {
+    const before = document();
+    const success = valueAt(before, "#/paths/~1users~1{id}/get/responses/200") as JsonObject;
+    success["x-gap"] = [gap("own", "statuses", "media-types")];
+    const calls = [...times(3, (id) => user(id, {})), { ...user(9, {}), status: 203 }];
+    const other = { ...calls[3]!, mediaType: "text/csv" };
+    const { propositions } = await propose([...calls, other], before);
+    expect(propositions.filter((each) => each.gap === "own")).toEqual([]);
+  });
+
   it("whether a success always has the code and the media type that were seen", async () => {
     const before = document();
     before.info["x-gap"] = [

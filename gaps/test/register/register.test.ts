@@ -79,7 +79,7 @@ describe("the letter", () => {
       },
       {
         title: "Tick",
-        ticks: [{ gap: "reader-name", statement: "A reader is a | b.", otherwise: "a text." }],
+        ticks: [{ gap: "reader-name", statement: "A reader is\na | b.", otherwise: "a text." }],
       },
     ],
   };

@@ -134,7 +134,10 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
     if ($ref !== undefined && $ref !== described["$ref"]) found.push(`${toPointer(path)} promises`);
     const known = asObject(asObject(follow(before, described, [])?.value)["content"]);
     for (const [mediaType, each] of Object.entries(asObject(content))) {
-      if (!isDeepStrictEqual(each, known[mediaType])) add(each, [...path, "content", mediaType]);
+      const shared = `/content/${escapeSegment(mediaType)}/schema`;
+      const isShared = String(asObject(asObject(each)["schema"])["$ref"]).endsWith(shared);
+      if (!isShared && !isDeepStrictEqual(each, known[mediaType]))
+        add(each, [...path, "content", mediaType]);
       else if (mediaType !== "*/*") found.push(toPointer([...path, "content", mediaType]));
     }
     for (const keyword of Object.keys(more)) found.push(`${toPointer(path)} promises ${keyword}`);

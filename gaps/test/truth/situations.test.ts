@@ -376,6 +376,68 @@ const situations: Record<string, Situation> = {
     }),
     says: ["Order/allOf/1.state value open"],
   },
+  "a field of an object that two branches of a choice take": {
+    calls: times(3, () => ({ url: "/settings", answer: { kind: "y", c: 1, d: 1 } })),
+    document: shop({
+      X: { properties: { kind: {}, b: {} }, "x-gap": [gap("x", "fields", "presence")] },
+      Y: { properties: { kind: {}, c: {} }, "x-gap": [gap("y", "fields")] },
+      Settings: { anyOf: [ref("X"), ref("Y")] },
+    }),
+    says: field("Y.d", "number"),
+    leaves: [/^fields: no object was seen there$/],
+  },
+  "an object of which it cannot be said which branch it takes": {
+    calls: times(3, () => ({ url: "/settings", answer: { kind: "y", d: 1 } })),
+    document: shop({
+      X: { properties: { kind: {}, b: {} }, "x-gap": [gap("x", "fields", "presence")] },
+      Settings: { anyOf: [ref("X"), { properties: { kind: {} } }] },
+    }),
+    asks: [],
+  },
+  "a body that a range of media types describes": {
+    calls: [{ url: "/any", answer: { id: "x" } }],
+    document: shop({}, "3.1.1", {
+      "/any": {
+        get: {
+          operationId: "getAny",
+          responses: {
+            200: {
+              description: "Any.",
+              content: { "*/*": { schema: { properties: { id: { type: "integer" } } } } },
+              "x-gap": [gap("any", "media-types")],
+            },
+          },
+        },
+      },
+    }),
+    contradicts: ["getAny /id: must be integer (1)"],
+  },
+  "codes of a range, which go on to share what it says of the body": {
+    calls: times(3, (id) => ({ url: "/ranged", status: 200 + id, answer: { id, note: "a" } })),
+    document: shop({}, "3.1.1", {
+      "/ranged": {
+        get: {
+          operationId: "getRanged",
+          responses: {
+            "2XX": {
+              description: "It.",
+              ...json({ properties: { id: {} }, "x-gap": [gap("ranged-fields", "fields")] }),
+              "x-gap": [gap("ranged", "statuses")],
+            },
+          },
+        },
+      },
+    }),
+    says: [
+      ...[200, 201, 202].flatMap((code) => [
+        ...[`GET /ranged ${code}`, `GET /ranged ${code}/content/application~1json`],
+      ]),
+      ...field(
+        "#/paths/~1ranged/get/responses/2XX/content/application~1json/schema.note",
+        "string",
+      ),
+    ],
+  },
   "a field that would contradict a recorded call elsewhere": {
     calls: [
       ...orders(() => ({ size: 1, note: "a" })),
