@@ -231,7 +231,7 @@ export class BaseAddress {
     const url = URL.parse(text ?? "");
     if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
       throw new UserError(
-        "Give --base-url the address of the service, without a login, for instance https://service.example.",
+        `${text === undefined ? "The document names no server" : `${text} is no address of a service without a login`}. Give --base-url one, for instance https://service.example.`,
       );
     this.origin = url.origin;
     this.#prefix = url.pathname.replace(/\/$/, "");
@@ -240,8 +240,13 @@ export class BaseAddress {
   /** The address that is given, or else the first one that the document names. */
   static of(document: OpenApiDocument, given: string | undefined): BaseAddress {
     const [server] = asObjectList(document["servers"]);
-    const named = String(server?.["url"]);
-    return new BaseAddress(given ?? (named.includes("{") ? undefined : named));
+    const variables = asObject(server?.["variables"]);
+    const named =
+      server &&
+      String(server["url"]).replaceAll(parameter, (_, name: string) =>
+        String(asObject(variables[name])["default"]),
+      );
+    return new BaseAddress(given ?? named);
   }
 
   /** The address of a path of the document. */

@@ -29,7 +29,8 @@ export function readQuery(of: Interface, operation: Operation, query: URLSearchP
     const pairs = pairsOf(query, name, node, fields);
     for (const [key] of pairs) unknown.delete(key);
     if (pairs.length === 0 && node["required"] === true) result.missing.push(name);
-    if (pairs.length === 0 || !schema) continue;
+    const isEmpty = node["allowEmptyValue"] === true && pairs.every(([, text]) => text === "");
+    if (isEmpty || pairs.length === 0 || !schema) continue;
     const value = mediaType === undefined ? valueOf(of, schema, node, pairs) : parse(pairs[0]![1]);
     result.values.push({ name, schema, value });
   }

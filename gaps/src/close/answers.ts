@@ -15,7 +15,7 @@ import { parseFile } from "../document/files.ts";
 import { Positions } from "../document/source-tree.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../api/checker.ts";
-import type { Gap, Verification } from "../notes/gaps.ts";
+import { type Gap, requireUniqueIds, type Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { toActions, toOverlay } from "./actions.ts";
 import { type Answer, answersSchema, changesOf, isShared } from "./changes.ts";
@@ -66,6 +66,7 @@ export function answersToOverlay(
   name = (pointer: string) => pointer,
 ): { overlay: Overlay; answered: Closing[] } {
   const { gaps, interface: of } = Checker.of(document);
+  requireUniqueIds(gaps);
   const { answers: given = null, ...head } = asObject(parseFile(file));
   const entries = Object.entries(asObject(given)).flatMap(([id, said]) => readEntry(id, said));
   const answers = Object.fromEntries(entries.map(({ id, answer }) => [id, answer]));

@@ -240,7 +240,9 @@ function presence(gap: Gap, at: SeenAt, name: string, count: number, answer?: Js
   const { objects } = at.seen;
   if (objects < minAsked || (count !== 0 && count !== objects)) return [];
   const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there.`;
-  const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there.`;
+  const { type } = asObject(asObject(answer?.["fields"])[name]);
+  const ofType = type === undefined ? "" : `, and its type is ${String(type)}`;
+  const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there${ofType}.`;
   const id = `${count === 0 ? "never" : "required"}.${name}`;
   return [propose(gap, id, seen, statement, answer)];
 }

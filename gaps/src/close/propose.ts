@@ -10,7 +10,7 @@ import {
   type RecordingOptions,
   section,
 } from "../evidence/recordings.ts";
-import type { Gap, Verification } from "../notes/gaps.ts";
+import { type Gap, requireUniqueIds, type Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
 import { toActions, toOverlay } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
@@ -49,6 +49,7 @@ export function proposeChanges(
   options: RecordingOptions = {},
 ): Proposed {
   const observer = observeRecordings(document, files, options);
+  requireUniqueIds(observer.checker.gaps);
   const { base, environment } = observer;
   const findings = observer.checker.gaps
     .filter(({ evidence }) => evidence !== undefined)

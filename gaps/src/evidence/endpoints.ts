@@ -7,6 +7,9 @@ import { Counted } from "./seen.ts";
 /** More different segments at one place are data. */
 const maxSegments = 10;
 
+/** What fewer calls have may be data. */
+const minCalls = 3;
+
 /** What stands for the variable part of a path, and for a name that may be data. */
 const variable = "{…}";
 
@@ -14,8 +17,8 @@ export class Endpoints {
   readonly #interface: Interface;
   /** Names that the paths of the document have. */
   readonly #documented: Set<string>;
-  /** By the path above them. */
-  readonly #names = new Map<string, Set<string>>();
+  /** Their calls, by the path above them. */
+  readonly #names = new Map<string, Map<string, number>>();
   readonly #calls = new Counted<{ method: string; path: string[] }>();
 
   constructor(of: Interface) {
@@ -37,9 +40,10 @@ export class Endpoints {
     for (const { method, path, calls } of this.#calls.values()) {
       const told = path.map((name, index) => {
         const names = this.#names.get(path.slice(0, index).join("/"));
-        return names?.has(name) && names.size > maxSegments ? variable : name;
+        const calls = names?.get(name) ?? minCalls;
+        return calls < minCalls || (names?.has(name) && names.size > maxSegments) ? variable : name;
       });
-      const endpoint = `${method} ${told.join("/")}`;
+      const endpoint = `${method} ${told.join("/") || "/"}`;
       counts.set(endpoint, (counts.get(endpoint) ?? 0) + calls);
     }
     return [...counts].map(([endpoint, calls]) => ({ endpoint, calls }));
@@ -54,7 +58,8 @@ export class Endpoints {
       const isName = /^v\d+$/.test(segment) || (isCollection && isWord(segment));
       if (isName && !this.#documented.has(segment)) {
         const above = told.join("/");
-        this.#names.set(above, (this.#names.get(above) ?? new Set()).add(segment));
+        const names = this.#names.get(above) ?? new Map<string, number>();
+        this.#names.set(above, names.set(segment, (names.get(segment) ?? 0) + 1));
       }
       const isTold = segment === "" || isName || this.#documented.has(segment);
       told.push(isTold ? segment : variable);

@@ -42,6 +42,9 @@ export interface SeenResponses {
   tally: Tally;
 }
 
+/** Of a proxy, and of a network that asks for a login: they say nothing of the service (RFC 9110, RFC 6585). */
+const ofOthers = [407, 511];
+
 /** What was seen at a schema, and where that stands. */
 export type SeenAt = Located & { seen: Seen };
 
@@ -105,7 +108,8 @@ export class Observer {
     const { method, status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
     const path = this.base.pathBelow(exchange);
-    if (path === undefined || status < 100 || status > 599) return undefined;
+    if (path === undefined || status < 100 || status > 599 || ofOthers.includes(status))
+      return undefined;
     const match = this.checker.interface.match(method, path);
     if (!match) {
       this.#addStray(exchange, path);
@@ -133,6 +137,7 @@ export class Observer {
       operation: operationId,
       day: dayOf(time),
       resource: ids || path,
+      request: [path, query, JSON.stringify(request.json)].join(" "),
       isOfOne: ids !== "" || Object.keys(parameters).length > 0,
     });
     return match;

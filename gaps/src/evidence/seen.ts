@@ -12,6 +12,8 @@ export interface Context {
   day: string | undefined;
   /** What tells one resource from another: its identifiers, or the path of the call. */
   resource: string;
+  /** And where it is the path of the call, with what was asked there. */
+  request: string;
   /** Whether everything in the message belongs to that resource. */
   isOfOne: boolean;
 }
@@ -86,6 +88,7 @@ export class Seen {
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
   readonly words = new Map<string, Tally>();
+  readonly allWords = new Tally();
   /** Values that are no words. */
   otherValues = 0;
   /** How often a word came after another one at the same resource. */
@@ -136,7 +139,9 @@ export class Seen {
     if (this.words.size > maxWords) return;
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
-    tally.add(context);
+    const { isOfOne, request } = context;
+    for (const each of [tally, this.allWords])
+      each.add(isOfOne ? context : { ...context, resource: request });
     if (!context.isOfOne) return;
     const before = this.#current.get(context.resource) ?? value;
     this.#current.set(context.resource, value);
@@ -167,7 +172,7 @@ export class Seen {
       return `${this.otherValues} of ${several(this.all.times, "value")} ${this.otherValues === 1 ? "is no word" : "are no words"}`;
     if (this.words.size > maxWords) return `more than ${maxWords} different values are data`;
     const own = [...this.words.values()].filter(({ resources }) => resources.size === 1).length;
-    if (this.all.resources.size > 1 && own * 2 > this.words.size)
+    if (this.allWords.resources.size > 1 && own * 2 > this.words.size)
       return "most values were seen in one resource only, as a name would be";
     return [...this.words].sort(([one], [other]) => (one < other ? -1 : 1));
   }

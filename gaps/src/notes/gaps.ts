@@ -11,6 +11,7 @@ import {
   walk,
 } from "../document/document.ts";
 import { parsePointer } from "../document/json.ts";
+import { UserError } from "../problem.ts";
 
 /** What a gap can be, and what its kind says of the document that the contract comes from. */
 export const gapKinds = {
@@ -121,6 +122,15 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
       return { ...note, node: node.pointer, operations: [...operations] };
     }),
   );
+}
+
+/** @throws {UserError} where an id stands at two places, so that what is said of one would be said of the other */
+export function requireUniqueIds(gaps: Gap[]): void {
+  for (const [id, [first, second]] of Map.groupBy(gaps, (gap) => gap.id))
+    if (second)
+      throw new UserError(
+        `The gap id ${id} stands at ${first!.node} and at ${second.node}. Give each place an id of its own, as lint asks.`,
+      );
 }
 
 /**

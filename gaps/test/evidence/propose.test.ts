@@ -208,7 +208,7 @@ describe("only the owner can say", () => {
         {
           id: "asked.required.size",
           seen: "In 4 of 4 objects at schema `Order`, `size` was there.",
-          statement: "`size` is always there.",
+          statement: "`size` is always there, and its type is number.",
           yes: { fields: { size: { type: "number", always: true } } },
         },
         { id: "asked.required.id", yes: { always: ["id"] } },
@@ -274,6 +274,11 @@ describe("only the owner can say", () => {
       { id: "types.only", statement: "Every success has the media type `application/json`." },
     ]);
   });
+});
+
+it("is refused where one gap stands at two places", async () => {
+  const twice = propose(calls, document({ User: resource("order") }));
+  await expect(twice).rejects.toThrow(/The gap id order-fields stands at .*Order.* and at .*User/);
 });
 
 it("every note of this document asks for evidence that there is", () => {

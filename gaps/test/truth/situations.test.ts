@@ -189,6 +189,15 @@ const situations: Record<string, Situation> = {
     calls: orders((id) => ({ state: `${["ann", "bob", "eve", "dan", "ian", "zoe"][id]}` })),
     leaves: [/in one resource only/],
   },
+  "a value that is the name of one person each, which the query names": {
+    calls: times(6, (id) => ({
+      ...{
+        url: `/settings?q=${id}`,
+        answer: { state: ["ann", "bob", "eve", "dan", "ian", "zoe"][id] },
+      },
+    })),
+    leaves: [/in one resource only/],
+  },
   "a value that is a text": {
     calls: orders((id) => ({ state: id ? "open" : "A text of somebody." })),
     leaves: [/1 of 6 values is no word$/],
@@ -585,10 +594,11 @@ const situations: Record<string, Situation> = {
     calls: [
       ...[order(1), failed(404, "/wagons/1")],
       ...times(3, (id) => ({ url: `/carts/${id}/lines`, answer: {} })),
+      ...["/ann_lee", "/carts/eve"].map((url) => ({ url, answer: {} })),
       ...times(11, (id) => ({ url: `/users/1/${"abcdefghijk"[id]}person`, answer: {} })),
     ],
     says: states("open"),
-    tells: ["GET /carts/{…}/lines", "GET /users/{…}/{…}"],
+    tells: ["GET /carts/{…}/lines", "GET /users/{…}/{…}", "GET /{…}", "GET /carts/{…}"],
   },
   "lists and objects in the query": {
     calls: [{ url: "/orders?ids=1,2&where[max]=7", answer: [{ id: 1, state: "open" }] }],
@@ -643,6 +653,25 @@ const situations: Record<string, Situation> = {
     contradicts: [],
     says: ["GET /orders/{id} 401"],
     tells: ["getOrder no media type (order-failures)"],
+  },
+  "an empty value, where the document allows one, and an answer of a proxy": {
+    calls: [
+      { url: "/any?b=", answer: {} },
+      { url: "/any?b=", status: 407, answer: {} },
+    ],
+    document: shop({}, "3.1.1", {
+      "/any": {
+        get: {
+          operationId: "getAny",
+          "x-gap": [gap("any", "statuses")],
+          parameters: [
+            { name: "b", in: "query", allowEmptyValue: true, schema: { type: "boolean" } },
+          ],
+          responses: { 200: { description: "Any." } },
+        },
+      },
+    }),
+    contradicts: [],
   },
   "a parameter that the document does not have": {
     calls: [{ url: "/orders?sort=up", answer: [] }],
