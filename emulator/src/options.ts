@@ -30,8 +30,6 @@ interface Option<Value> {
   type?: Value;
 }
 
-const option = <Value>(described: Option<Value>): Option<Value> => described;
-
 const isText: Check = (value) => typeof value === "string" && value !== "";
 const isMode: Check = (value) => value === "auto" || value === "manual";
 
@@ -63,68 +61,68 @@ const trueOrFalse = {
 
 const table = {
   /** Port to listen on; 0 takes a free one. @default 0 */
-  port: option<number>({
+  port: {
     ...wholeNumber(0, 65_535),
     flag: "port <number>",
     help: "port to listen on, 0 for any (4010)",
-  }),
+  } as Option<number>,
   /** Address to listen on. @default "127.0.0.1" */
-  host: option<string>({
+  host: {
     flag: "host <address>",
     help: "address to listen on (127.0.0.1)",
     check: isText,
     expected: "a name or an address",
-  }),
+  } as Option<string>,
   /** False makes no server: the requests come through `handle` or `fetch`. @default true */
-  listen: option<boolean>(trueOrFalse),
+  listen: trueOrFalse as Option<boolean>,
   /** Base of the addresses that are handed out, such as those of videos. The one that the client has called by default. */
-  publicUrl: option<string>({
+  publicUrl: {
     flag: "public-url <url>",
     help: "base of the addresses it hands out (as it was called)",
     read: (written) => written.replace(/\/$/, ""),
     check: isOrigin,
     expected: "an http or https URL without a path, such as http://emulator:4010",
-  }),
+  } as Option<string>,
   /** Address of a reference site, which the page links to. */
-  siteUrl: option<string>({ check: isText, expected: "an address" }),
+  siteUrl: { check: isText, expected: "an address" } as Option<string>,
   /** The token that requests have to carry. @default "emulator-token" */
-  token: option<string>({
+  token: {
     ...token,
     flag: "token <text>",
     help: "the token that requests have to carry (emulator-token)",
-  }),
+  } as Option<string>,
   /**
    * Names and addresses by which other machines may call the control plane; `*` for any. They need the control token. By default it
    * serves programs on its own machine alone. @default []
    */
-  controlHosts: option<string[]>({
+  controlHosts: {
     isList: true,
     check: (value) => Array.isArray(value) && value.every((host) => host === "*" || isHost(host)),
     expected: "names and addresses without a port, or *",
     flag: "control-host <host>",
     help: "a name by which other machines may call the control plane, * for any; may be repeated (this machine alone)",
-  }),
+  } as Option<string[]>,
   /** What other machines have to send to the control plane. Random by default. */
-  controlToken: option<string>({
+  controlToken: {
     ...token,
     flag: "control-token <text>",
     help: "what they have to send (random)",
-  }),
+  } as Option<string>,
   /** Hosts that addresses in requests may lead to although they are private. @default [] */
-  allowHosts: option<string[]>({
+  allowHosts: {
     isList: true,
     check: (value) => Array.isArray(value) && value.every(isHost),
     expected: "names and addresses without a port",
     flag: "allow-host <host>",
     help: "a private host that addresses in requests may lead to, and no other; may be repeated (this machine)",
-  }),
+  } as Option<string[]>,
   /**
    * Addresses in requests may lead to this machine, if the request came from it and from no page of another site. The command allows
    * it while it listens on this machine alone and no host is allowed by name. @default false
    */
-  allowThisMachine: option<boolean>(trueOrFalse),
+  allowThisMachine: trueOrFalse as Option<boolean>,
   /** Behaviours of gaps to play from the start. @default {} */
-  gaps: option<GapChoice>({
+  gaps: {
     flag: "gaps <choice>",
     help: "undocumented behaviour to simulate: random, or gap=behaviour[,gap=behaviour...]",
     read: (written): unknown =>
@@ -134,9 +132,9 @@ const table = {
     check: (value) =>
       value === "random" || (isObject(value) && Object.values(value as object).every(isText)),
     expected: "random, or to a behaviour for each gap: gap=behaviour[,gap=behaviour...]",
-  }),
+  } as Option<GapChoice>,
   /** How long a job renders, in milliseconds by the clock of the emulator. @default 10000 */
-  renderMs: option<number>({
+  renderMs: {
     flag: "render <duration>",
     help: "how long a job renders (10s)",
     // A hundred years.
@@ -144,44 +142,44 @@ const table = {
     read: readDuration,
     expected:
       "a duration such as 250ms, 10s, 2m or 1h, in the library to milliseconds, at most a hundred years",
-  }),
+  } as Option<number>,
   /** Makes the videos, from the creation of their job on. A short clip for every job by default. */
-  renderer: option<Renderer>({
+  renderer: {
     flag: "renderer <module>",
     help: "make real videos: local, with the package video-generation-renderer, or a module of yours (a clip for every video)",
     check: (value) => typeof value === "function",
     expected: "a function",
-  }),
+  } as Option<Renderer>,
   /** Where the clock starts, and whether it goes by itself. */
-  clock: option<ClockOptions>({
+  clock: {
     flag: "clock <mode>",
     help: "auto, or manual: stands still until it is moved (auto)",
     read: (written) => (isMode(written) ? { mode: written } : written),
     check: (value) => isObject(value) && (value["mode"] === undefined || isMode(value["mode"])),
     expected: "auto or manual, in the library to an object with that as mode, and startAt",
-  }),
+  } as Option<ClockOptions>,
   /** Makes identifiers, faults and behaviours the same in every run. Random by default. */
-  seed: option<number>({
+  seed: {
     ...wholeNumber(0, Number.MAX_SAFE_INTEGER),
     flag: "seed <number>",
     help: "the same identifiers, faults and behaviours in every run (random)",
-  }),
+  } as Option<number>,
   /** Folder that keeps the jobs across restarts, with seed and clock. In memory by default. */
-  dataFolder: option<string>({
+  dataFolder: {
     check: isText,
     expected: "a folder",
     flag: "data <folder>",
     help: "keep the jobs in this folder (in memory)",
-  }),
+  } as Option<string>,
   /**
    * Jobs to keep. With more of them, the job that has been finished for the longest time is dropped; when all of them render, no more
    * are taken. @default 100000
    */
-  maxJobs: option<number>({
+  maxJobs: {
     ...wholeNumber(1, Number.MAX_SAFE_INTEGER),
     flag: "max-jobs <number>",
     help: "jobs kept; the oldest finished go first (100000)",
-  }),
+  } as Option<number>,
 };
 
 export type EmulatorOptions = {
@@ -204,7 +202,10 @@ function readDuration(written: string): unknown {
  * @param nameOf what an option is called where it was given
  * @throws {OptionError} for the first one that cannot be used
  */
-export function checkOptions(given: object, nameOf = (name: string) => name): void {
+export function checkOptions(
+  given: object,
+  nameOf: (name: string) => string = (name) => name,
+): void {
   for (const [name, value] of Object.entries(given)) {
     const known = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!known)

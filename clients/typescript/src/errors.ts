@@ -44,7 +44,12 @@ export abstract class RequestError extends Error {
    * @param details the fields of the subclass
    * @param advice what the caller has to know before trying again
    */
-  constructor(facts: RequestFacts, problem: string, details: object, advice = explainSent(facts)) {
+  constructor(
+    facts: RequestFacts,
+    problem: string,
+    details: object,
+    advice: string = explainSent(facts),
+  ) {
     super(`${facts.operation} ${problem}.${advice}`);
     Object.assign(this, facts, details);
   }

@@ -83,8 +83,14 @@ export interface ClientOptions extends CallOptions, EventHandlers {
 /** The part of `fetch` that the client needs. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
+type Limits = Record<"timeoutMs" | "deadlineMs" | "maxBodyBytes" | "retries", number>;
+
+/** Options of a call, with its limits, and those of the client where it has none. */
+type SettingsOf<Defaults> = Defaults &
+  Limits & { signals: AbortSignal[]; fetchOptions: FetchOptions };
+
 /** Settings of one request, complete. */
-export type RequestSettings = ReturnType<typeof settingsOf<ClientOptions>>;
+export type RequestSettings = SettingsOf<ClientOptions>;
 
 /** @throws {TypeError} for an invalid option */
 export function checkOptions(options = {} as ClientOptions): ClientOptions {
@@ -99,14 +105,14 @@ export function settingsOf<Defaults extends CallOptions>(
   call: CallOptions,
   defaults: Defaults,
   method: string,
-) {
-  const limits = {
+): SettingsOf<Defaults> {
+  const limits: Limits = {
     timeoutMs: method === "GET" ? readTimeoutMs : createTimeoutMs,
     deadlineMs: Infinity,
     maxBodyBytes,
     retries,
   };
-  for (const name of Object.keys(limits) as (keyof typeof limits)[]) {
+  for (const name of Object.keys(limits) as (keyof Limits)[]) {
     const value = call[name] ?? defaults[name] ?? limits[name];
     limits[name] = checkLimit(name, value);
   }
@@ -179,8 +185,9 @@ export function fillPath(path: string, valueOf: (name: string) => unknown): stri
 }
 
 /** Whether this is Node, Bun or Deno. */
-export const isServer = (globalThis as { process?: { versions?: { node?: string } } }).process
-  ?.versions?.node;
+export const isServer: string | undefined = (
+  globalThis as { process?: { versions?: { node?: string } } }
+).process?.versions?.node;
 
 type HeaderValues = Record<string, string | undefined> | undefined;
 

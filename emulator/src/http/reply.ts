@@ -26,7 +26,7 @@ export interface Exchange {
 }
 
 /** Status codes whose responses have no body, whatever was meant to be in it. RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
-export const bodiless = new Set([204, 205, 304]);
+export const bodiless: Set<number> = new Set([204, 205, 304]);
 
 function payloadOf({ body }: Reply): string | Blob {
   if (typeof body === "string" || body instanceof Blob) return body;

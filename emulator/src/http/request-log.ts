@@ -64,7 +64,7 @@ export class RequestLog {
    * @param text only those with this text in what is shown of them in one line
    * @param before only those that came before the one with this identifier
    */
-  list(limit = maxRequests, text = "", before = Infinity): LoggedRequest[] {
+  list(limit: number = maxRequests, text = "", before: number = Infinity): LoggedRequest[] {
     const wanted = text.toLowerCase();
     const found = this.#records.filter(({ id, method, url, operation, status, reason, fault }) => {
       const line = [method, url, operation, status, reason, fault].join(" ");

@@ -19,7 +19,7 @@ const scenarios = new Map<string, Scenario>([
 ]);
 
 /** The names of all scenarios, as they are written in a request. */
-export const scenarioNames = [
+export const scenarioNames: string[] = [
   ...[...scenarios.keys()].map((name) => `emulator:${name}`),
   "emulator:fail-row-<index>",
 ];

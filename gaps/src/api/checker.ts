@@ -82,7 +82,7 @@ export class Checker {
   errors(
     pointer: string | undefined,
     value: unknown,
-    validators = this.#validators,
+    validators: Validators = this.#validators,
   ): ErrorObject[] {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {

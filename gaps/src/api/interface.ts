@@ -171,7 +171,11 @@ export class Interface {
   }
 
   /** A schema, and those that it is joined of. @param keywords `anyOf` and `oneOf` for those that it may be, too */
-  partsOf(pointer: string | undefined, keywords = ["allOf"], parts: Located[] = []): Located[] {
+  partsOf(
+    pointer: string | undefined,
+    keywords: string[] = ["allOf"],
+    parts: Located[] = [],
+  ): Located[] {
     const found = pointer === undefined ? undefined : this.locateAt(pointer);
     if (!found || parts.some((part) => part.pointer === found.pointer)) return parts;
     parts.push(found);

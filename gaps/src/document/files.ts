@@ -29,7 +29,7 @@ const maxTextMegabytes = 64;
  * @param name how errors call it
  * @throws {UserError} when it cannot be read, with line and reason when it is neither YAML nor JSON
  */
-export function parseFile(path: string, name = path): Json {
+export function parseFile(path: string, name: string = path): Json {
   const remedy = "Split it by tags or paths, and use the parts one by one.";
   return parseText(readBytes(path, name, maxTextMegabytes, remedy).toString(), name);
 }
@@ -65,7 +65,12 @@ const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000
  * @param remedy what to do with a larger file
  * @throws {UserError} when it cannot be read, or is larger
  */
-export function readBytes(path: string, name: string, maxMegabytes: number, remedy: string) {
+export function readBytes(
+  path: string,
+  name: string,
+  maxMegabytes: number,
+  remedy: string,
+): Buffer {
   let megabytes: number;
   try {
     megabytes = Math.round(statSync(path).size / 1e6);

@@ -10,7 +10,7 @@ const annotations = new Set([...remarks, "default", "deprecated", "readOnly", "w
  * Keywords that a schema is built of: names, types, fields and parts. Every other one narrows what they
  * describe, or promises something about it.
  */
-export const structural = new Set([
+export const structural: Set<string> = new Set([
   ...remarks,
   "$anchor",
   "$defs",

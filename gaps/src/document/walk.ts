@@ -22,7 +22,7 @@ const all = (child: Child, ...fields: string[]): Fields =>
   Object.fromEntries(fields.map((field) => [field, child]));
 
 /** Fields of a path item that are operations. `query` is of 3.2. */
-export const methods = [
+export const methods: string[] = [
   "get",
   "put",
   "post",

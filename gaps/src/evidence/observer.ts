@@ -81,9 +81,9 @@ export class Observer {
   readonly environment: string;
   readonly base: BaseAddress;
   /** Calls of each operation. */
-  readonly calls = new Map<string, number>();
+  readonly calls: Map<string, number> = new Map();
   /** Bodies that could not be read, by the operation and the reason. */
-  readonly unread = new Counted<{ operation: string; because: string }>();
+  readonly unread: Counted<{ operation: string; because: string }> = new Counted();
   readonly endpoints: Endpoints;
   /** By operation, status code and content type. */
   readonly #responses = new Map<string, SeenResponses>();

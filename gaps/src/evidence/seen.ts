@@ -43,9 +43,9 @@ export class Tally {
   /** Values, objects or responses. */
   times = 0;
   exchanges = 0;
-  readonly operations = new Map<string, number>();
+  readonly operations: Map<string, number> = new Map();
   /** Not more than have to be told apart. */
-  readonly resources = new Set<string>();
+  readonly resources: Set<string> = new Set();
   days: { first: string; last: string } | undefined;
   #last = -1;
 
@@ -64,17 +64,17 @@ export class Tally {
 
 /** What responses held at a schema of the document, or at a place that no schema describes. */
 export class Seen {
-  readonly all = new Tally();
+  readonly all: Tally = new Tally();
   /** Values of each JSON type. */
-  readonly types = new Map<string, number>();
+  readonly types: Map<string, number> = new Map();
   /** Objects with each field that the document describes. */
-  readonly documented = new Map<string, number>();
+  readonly documented: Map<string, number> = new Map();
   /** What was seen in each field that the document does not describe. */
-  readonly unknown = new Map<string, Seen>();
+  readonly unknown: Map<string, Seen> = new Map();
   /** Texts that are none of the values that the document names. */
-  readonly newValues = new Tally();
+  readonly newValues: Tally = new Tally();
   /** Objects with such fields, be their names told or not. */
-  readonly beyond = new Tally();
+  readonly beyond: Tally = new Tally();
   /** Elements of lists that the document does not describe. */
   items: Seen | undefined;
   /** Objects whose undocumented fields count here, and not at a schema that this one is a part of. */
@@ -87,14 +87,14 @@ export class Seen {
   gapOfPart: string | undefined;
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
-  readonly words = new Map<string, Tally>();
-  readonly allWords = new Tally();
+  readonly words: Map<string, Tally> = new Map();
+  readonly allWords: Tally = new Tally();
   /** Values that are no words. */
   otherValues = 0;
   /** How often a word came after another one at the same resource. */
-  readonly arrived = new Map<string, number>();
+  readonly arrived: Map<string, number> = new Map();
   /** Words that another one came after. */
-  readonly left = new Set<string>();
+  readonly left: Set<string> = new Set();
   readonly #current = new Map<string, string>();
 
   get objects(): number {

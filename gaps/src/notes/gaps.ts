@@ -206,7 +206,9 @@ export const titleOf = ({ info }: OpenApiDocument): string =>
   String(info["title"] ?? "API").replaceAll(/\s+/g, " ");
 
 /** A gap in words; the advice is Markdown. */
-export function textOf(note: Note) {
+export function textOf(
+  note: Note,
+): Record<"kind" | "impact" | "says" | "advice" | "answeredBy", string> & { claims: string[] } {
   const { kind, impact, states, settled, reading, evidence } = note;
   /** Those that contradict each other; none for any other gap. */
   const claims = Array.isArray(states) ? states.map(({ claim }) => claim) : [];

@@ -13,8 +13,19 @@ import {
   titleOf,
 } from "../notes/gaps.ts";
 
-/** The register as data, the gaps with the largest impact first. */
-export function registerOf(document: OpenApiDocument) {
+export interface Register {
+  total: number;
+  /** Gaps of each kind. */
+  counts: Record<string, number>;
+  /** Gaps of each impact. */
+  impacts: Record<string, number>;
+  /** Those with the largest impact first. */
+  gaps: Gap[];
+  closed: ClosedGap[];
+}
+
+/** The register as data. */
+export function registerOf(document: OpenApiDocument): Register {
   const gaps = rankGaps(collectGaps(document));
   const count = (names: object, is: (gap: Gap) => string): Record<string, number> =>
     Object.fromEntries(

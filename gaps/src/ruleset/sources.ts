@@ -1,4 +1,5 @@
 /** The preset `sources` for Spectral: `extends: openapi-gaps/ruleset/sources`. */
-import { rulesetOf } from "../ruleset.ts";
+import { type Ruleset, rulesetOf } from "../ruleset.ts";
 
-export default rulesetOf("sources");
+const ruleset: Ruleset = rulesetOf("sources");
+export default ruleset;

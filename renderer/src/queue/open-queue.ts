@@ -5,6 +5,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
+import type { OpenWorkflow } from "openworkflow";
 import type { BackendPostgres } from "openworkflow/postgres";
 import type { RenderTask } from "video-generation-emulator";
 import type { Made } from "../wrap-renderer.ts";
@@ -21,11 +22,11 @@ export interface MeetingPlace {
 }
 
 /** The kinds of job, by the word that `--takes` has for them. Each has a queue of its own, so that a worker need not take all. */
-export const kinds = {
+export const kinds: Record<"hp" | "slides" | "lipsync", RenderTask["operation"]> = {
   hp: "createHpJob",
   slides: "createDynamicSlideVideo",
   lipsync: "createLipsyncVideo",
-} satisfies Record<string, RenderTask["operation"]>;
+};
 
 export type Kind = keyof typeof kinds;
 
@@ -48,12 +49,25 @@ export interface Delivered extends Made {
 /** Another version of an order or a delivery is not taken for this one. */
 export const renderVideo = { name: "render-video", version: "2" };
 
+export interface Meeting {
+  queues: { operation: RenderTask["operation"]; backend: BackendPostgres; flows: OpenWorkflow }[];
+  storage: Storage;
+  close: () => Promise<unknown>;
+}
+
+export interface Storage {
+  put: (key: string, path: string) => Promise<void>;
+  has: (key: string) => Promise<boolean>;
+  get: (key: string, path: string) => Promise<void>;
+  removeFolder: (name: string) => Promise<void>;
+}
+
 /**
  * Packages that only a queue needs are installed for one alone.
  *
  * @throws {Error} when queue or storage cannot be used, or a package is missing; the message says why
  */
-export async function meet({ queue, storage }: MeetingPlace, takes?: Kind[]) {
+export async function meet({ queue, storage }: MeetingPlace, takes?: Kind[]): Promise<Meeting> {
   try {
     if (!/^postgres(ql)?:\/\//.test(queue) || !URL.canParse(queue))
       throw new Error(
@@ -103,8 +117,6 @@ async function openQueues(address: string, takes = Object.keys(kinds) as Kind[])
   return { queues, close };
 }
 
-export type Meeting = Awaited<ReturnType<typeof meet>>;
-
 const responseLimitMs = 10_000;
 const late = Symbol("late");
 
@@ -144,7 +156,7 @@ export function withoutPassword(address: string): string {
  * @param written `s3://bucket`, `s3://bucket/prefix` or the path of a folder
  * @throws {Error} when nothing can be written there
  */
-async function openStorage(written: string) {
+async function openStorage(written: string): Promise<Storage> {
   const found = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(written);
   if (!found && /^\w+:\/\//.test(written))
     throw new Error(
@@ -170,20 +182,18 @@ async function openStorage(written: string) {
     throw new Error(`The storage ${written} cannot be used: ${reason}`, { cause: error });
   }
   return {
-    async put(key: string, path: string): Promise<void> {
+    async put(key, path) {
       // S3 wants to know the length before the first byte.
       const { size: contentLength } = await stat(path);
       await disk.putStream(prefix + key, createReadStream(path), { contentLength });
     },
-    has: (key: string) => disk.exists(prefix + key),
-    async get(key: string, path: string): Promise<void> {
+    has: (key) => disk.exists(prefix + key),
+    async get(key, path) {
       await pipeline(await disk.getStream(prefix + key), createWriteStream(path));
     },
-    removeFolder: (name: string) => disk.deleteAll(`${prefix}${name}/`),
+    removeFolder: (name) => disk.deleteAll(`${prefix}${name}/`),
   };
 }
-
-export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** Region, keys and the address of another server than Amazon's come from the variables that all tools of S3 read. */
 async function openBucket(bucket: string) {

@@ -47,7 +47,7 @@ export function downloadError(error: Error): Error {
 }
 
 /** Two minutes together: a full disk that somebody clears, a source that starts again. */
-export const faultPausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+export const faultPausesMs: number[] = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 /**
  * An {@link InputError} is final. Any other error is repeated after each of the pauses.

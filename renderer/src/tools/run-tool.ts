@@ -64,7 +64,7 @@ export async function runTool(
   tool: ToolName,
   words: string[],
   { signal, timeoutMs, cwd }: ToolRun,
-  { complaints: wantsComplaints = false } = {},
+  { complaints: wantsComplaints = false }: { complaints?: boolean } = {},
 ): Promise<string> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -148,7 +148,9 @@ export function words(
 const quietly = words`-hide_banner -nostdin -loglevel error -max_alloc 1073741824 -y`;
 
 /** Runs ffmpeg: `` ffmpeg(run)`-i ${file} ${target}` ``. */
-export function ffmpeg(run: ToolRun, options?: { complaints: boolean }) {
-  return (...typed: Parameters<typeof words>) =>
-    runTool("ffmpeg", [...quietly, ...words(...typed)], run, options);
+export function ffmpeg(
+  run: ToolRun,
+  options?: { complaints: boolean },
+): (...typed: Parameters<typeof words>) => Promise<string> {
+  return (...typed) => runTool("ffmpeg", [...quietly, ...words(...typed)], run, options);
 }
