@@ -130,12 +130,15 @@ export function sharedResponse(
   of: Interface,
   operation: Operation,
   code: number,
-  mediaTypes: string[] = [],
+  mediaTypes?: string[],
 ): string | undefined {
   const described = of.responseTo(operation, code);
   const { $ref } = asObject(asObject(operation.node["responses"])[described?.code ?? ""]);
   const takes = (type: string) => of.mediaTypeOf(described, type) !== undefined;
-  return typeof $ref === "string" && mediaTypes.every(takes) ? $ref : undefined;
+  // Where none was seen, there is no body as that one describes it.
+  const isEmpty = mediaTypes?.length === 0 && of.mediaTypesOf(described).length > 0;
+  const isShared = !isEmpty && (mediaTypes ?? []).every(takes);
+  return typeof $ref === "string" && isShared ? $ref : undefined;
 }
 
 /** The bodies that describe a code today. @param seen those of these media types alone, described or not */

@@ -1,7 +1,16 @@
 /** Validators of a document's schemas. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { isObject, isOpenApi30, type JsonObject, parsePointer, valueAt, walk } from "./document.ts";
+import {
+  asObjectList,
+  isObject,
+  isOpenApi30,
+  type JsonObject,
+  parsePointer,
+  valueAt,
+  walk,
+} from "./document.ts";
+import { namedBranch } from "./schemas.ts";
 
 export type { ErrorObject, ValidateFunction };
 
@@ -60,17 +69,22 @@ export class Validators {
     const validate = this.at(pointer);
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
-    const choices = errors.filter(({ params }) => Array.isArray(params["passingSchemas"]));
+    const choices = errors.filter(
+      (error) => Array.isArray(error.params["passingSchemas"]) || branchOf(error) !== undefined,
+    );
     return errors
       .filter(({ keyword }) => keyword !== "if") // says only that the errors of a branch follow
-      .filter((error) => !choices.some((choice) => this.#isOfBranch(error, choice)));
+      .filter((error) => !choices.some((choice) => this.#isOfOther(error, choice)));
   }
 
-  /** Whether an error is of a branch that is not meant: the value is wrong because it takes several others. */
-  #isOfBranch(error: ErrorObject, choice: ErrorObject): boolean {
+  /** Whether an error is of a branch that is not meant: the value names another one, or is wrong because it takes several. */
+  #isOfOther(error: ErrorObject, choice: ErrorObject): boolean {
     const { instancePath, parentSchema } = error;
-    if (error === choice || !`${instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
-    return this.#schemasIn(choice.schema).has(parentSchema);
+    const meant = branchOf(choice);
+    if (error === choice) return meant !== undefined;
+    if (!`${instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
+    const others = asObjectList(choice.schema).filter((branch) => branch !== meant);
+    return this.#schemasIn(others).has(parentSchema) && !this.#schemasIn(meant).has(parentSchema);
   }
 
   /** Everything that a part of a schema leads to. */
@@ -82,6 +96,13 @@ export class Validators {
     for (const child of Object.values(part)) this.#schemasIn(child, found);
     return found;
   }
+}
+
+/** The branch that a value names, to which a choice has said no. */
+function branchOf({ keyword, schema, parentSchema = {}, data }: ErrorObject): object | undefined {
+  if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
+  const name = namedBranch(parentSchema as JsonObject, data);
+  return asObjectList(schema).find(({ $ref }) => $ref === name && name !== undefined);
 }
 
 function toCompiler(document: object, options: Options): Ajv2020 {

@@ -263,8 +263,7 @@ export class Observer {
       for (const name of Object.keys(value)) {
         const next = shape.fields.get(name) ?? shape.others;
         if (next) this.#visit(next, value[name], context);
-        else if (!shape.patterns.some((pattern) => pattern.test(name)))
-          this.#addUnknown(watched, name, value[name], context);
+        else if (!shape.describes(name)) this.#addUnknown(watched, name, value[name], context);
       }
     }
   }

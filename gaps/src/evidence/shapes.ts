@@ -1,5 +1,13 @@
 /** Which schemas describe a value and its parts, through references, `allOf` and choices. */
-import { asList, asObject, escapeSegment, isObject } from "../document/document.ts";
+import {
+  asList,
+  asObject,
+  escapeSegment,
+  isObject,
+  isOpenApi30,
+  valueAt,
+} from "../document/document.ts";
+import { namedBranch } from "../document/schemas.ts";
 import { toRegExp } from "../document/validators.ts";
 import type { Checker } from "../api/checker.ts";
 import type { Located } from "../api/interface.ts";
@@ -15,13 +23,16 @@ export interface Described {
 export interface Shape {
   schemas: Located[];
   fields: Map<string, Described>;
-  /** Of the names of further fields that are described. */
-  patterns: RegExp[];
+  /** Whether a further field is described, by its name or under a condition. It is not followed. */
+  describes: (name: string) => boolean;
   /** Every other field. */
   others: Described | undefined;
   prefixItems: (Described | undefined)[];
   items: Described | undefined;
 }
+
+/** Keywords that describe what is in a value. */
+const builders = ["properties", "additionalProperties", "items", "allOf", "anyOf", "oneOf"];
 
 /** Each is worked out once, because every value asks for it. */
 export class Shapes {
@@ -65,17 +76,38 @@ export class Shapes {
     const prefixItems = Array.from({ length: longest }, (_, index) =>
       whole(schemas.flatMap((each, at) => prefixes[at]![index] ?? this.#rest(each, "items"))),
     );
-    const [items, others] = ["items", "additionalProperties"].map((name) => whole(rest(name)));
+    const items = whole(rest("items"));
+    const others = whole([...rest("additionalProperties"), ...rest("unevaluatedProperties")]);
     const patterns = schemas.flatMap(({ node }) =>
       Object.keys(asObject(node["patternProperties"])).flatMap(toExpression),
     );
-    return { schemas, fields, patterns, others, prefixItems, items };
+    const conditional = schemas.flatMap(({ pointer, node }) =>
+      [
+        ...["if", "then", "else"],
+        ...Object.keys(asObject(node["dependentSchemas"])).map(
+          (name) => `dependentSchemas/${escapeSegment(name)}`,
+        ),
+      ].flatMap((place) => this.#checker.interface.fieldsOf(`${pointer}/${place}`)),
+    );
+    const describes = (name: string) =>
+      conditional.includes(name) || patterns.some((pattern) => pattern.test(name));
+    return { schemas, fields, describes, others, prefixItems, items };
   }
 
   #locate(pointer: string): Located {
     const known = this.#schemas.get(pointer);
     if (known) return known;
-    const found = this.#checker.interface.locateAt(pointer) ?? { pointer, node: {} };
+    const of = this.#checker.interface;
+    const { $ref, ...node } = asObject(valueAt(of.document, pointer));
+    const target = of.locateAt(pointer) ?? { pointer, node: {} };
+    // Beside a reference, OpenAPI 3.1 may say more.
+    const isOwn = !isOpenApi30(of.document) && builders.some((keyword) => keyword in node);
+    const isAlias = $ref !== undefined && target.pointer !== pointer;
+    const found = isAlias
+      ? isOwn
+        ? { pointer, node: { $ref, ...node } }
+        : this.#locate(String($ref))
+      : target;
     const schema = this.#schemas.get(found.pointer) ?? found;
     this.#schemas.set(found.pointer, schema).set(pointer, schema);
     return schema;
@@ -84,6 +116,8 @@ export class Shapes {
   #collect(schema: Located, value: unknown, found: Set<Located>): void {
     if (found.has(schema)) return;
     found.add(schema);
+    const { $ref } = schema.node;
+    if (typeof $ref === "string") this.#collect(this.#locate($ref), value, found);
     for (const part of this.#list(schema, "allOf")) this.#collect(part, value, found);
     for (const keyword of ["oneOf", "anyOf"]) {
       const branch = this.#branch(schema, this.#list(schema, keyword), value);
@@ -94,11 +128,10 @@ export class Shapes {
   /** The branch that the discriminator of the value names, or else the one that takes it and describes most of its fields. */
   #branch({ node }: Located, branches: Located[], value: unknown): Located | undefined {
     if (branches.length === 0) return undefined;
-    const { propertyName, mapping } = asObject(node["discriminator"]);
-    const said = String(asObject(value)[String(propertyName)]);
-    const mapped = asObject(mapping)[said] ?? `#/components/schemas/${said}`;
-    const named = branches.find((branch) => branch.pointer === mapped);
-    if (named) return named;
+    const name = namedBranch(node, value);
+    const named = branches.find(({ pointer }) => pointer === name);
+    const areNamed = branches.every(({ pointer }) => pointer.startsWith("#/components/schemas/"));
+    if (named || (name !== undefined && areNamed)) return named;
     const taking = branches.filter((branch) => this.#checker.takes(branch.pointer, value));
     if (taking.length < 2 || !isObject(value)) return taking[0];
     const counts = taking.map(({ pointer }) => {

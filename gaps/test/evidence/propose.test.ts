@@ -146,11 +146,14 @@ describe("responses that exist", () => {
   });
 
   it("of a further success are not what the document says of failures", async () => {
-    const calls = [order(1), { ...order(2), status: 202 }];
+    const moved = { ...order(3), status: 303, response: { content: { size: 0 } } };
+    const calls = [order(1), { ...order(2), status: 202 }, { ...moved, mediaType: "" }];
     const { responses } = await responsesOf(calls, gap("codes", "statuses"));
     const description = "What it means is not documented.";
     const content = { "application/json": { schema: {} } };
     expect(responses["202"]).toEqual({ description, content, ...shown("codes") });
+    expect(responses["303"]).not.toHaveProperty("content");
+    expect(responses["303"]).not.toHaveProperty("$ref");
   });
 });
 

@@ -621,6 +621,35 @@ const situations: Record<string, Situation> = {
     }),
     contradicts: ["getSettings /source: must match exactly one schema in oneOf (1)"],
   },
+  "values that name a branch of a choice, and one that names none": {
+    calls: ["Cat", "Dog", "Bird"].map((kind) => ({
+      ...{ url: "/settings", answer: { source: { kind, [kind]: 1 } } },
+    })),
+    document: shop({
+      Cat: { properties: { kind: {}, Cat: {} }, "x-gap": [gap("cat", "fields")] },
+      Dog: { properties: { kind: {}, Dog: { type: "integer" } } },
+      Settings: {
+        properties: {
+          source: { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } },
+        },
+      },
+    }),
+    contradicts: ["getSettings /source: must match exactly one schema in oneOf (1)"],
+  },
+  "fields beside a reference, and of a condition": {
+    calls: orders(() => ({ own: 1, tall: 1, extra: 1, note: 1 })),
+    document: shop({
+      Base: { properties: { id: {} }, "x-gap": [gap("base", "fields")] },
+      Order: {
+        ...{ ...ref("Base"), properties: { own: {}, state: {} } },
+        ...{
+          then: { properties: { tall: {} } },
+          dependentSchemas: { id: { properties: { extra: {} } } },
+        },
+      },
+    }),
+    tells: ["getOrder field note of Order, integer (base)"],
+  },
   "null in a choice of OpenAPI 3.0, and money": {
     calls: [{ url: "/settings", answer: { source: null, price: 19.99 } }],
     document: shop(
