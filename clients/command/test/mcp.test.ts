@@ -264,7 +264,7 @@ describe("against a server that fails", () => {
 
   test("a wait that is over gives the last poll", async () => {
     const job = { job_id: "job-1", status: "rendering" };
-    const args = { job_id: "job-1", max_seconds: 1 };
+    const args = { job_id: "job-1", max_seconds: 3 };
     const { isError, text } = await against(
       (response) => sendJson(response, job),
       "wait_for_hp_job",
