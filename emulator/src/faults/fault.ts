@@ -3,8 +3,8 @@ import type { OperationId } from "../service/names.ts";
 
 /** What goes wrong. */
 export type FaultEffect =
-  /** Responds with a status code instead of doing anything. */
   | {
+      /** Responds with a status code instead of doing anything. */
       effect: "status";
       /** From 200 to 599. */
       status: number;
@@ -15,21 +15,27 @@ export type FaultEffect =
       /** Value of the header `Retry-After`: seconds, or a date. */
       retryAfter?: number | string;
     }
-  /** Does what was asked for, and responds later: after `delayMs`, or after a time drawn between that and `maxDelayMs`. */
-  | { effect: "delay"; delayMs: number; maxDelayMs?: number }
-  /** Reads the request and never responds. */
-  | { effect: "hang" }
-  /**
-   * Resets the connection: before the body is read, after it is read, or after the request was carried out, which leaves the
-   * client not knowing whether it has a job.
-   */
-  | { effect: "reset"; when: "before-body" | "after-body" | "after-work" }
-  /** Carries the request out, sends half of the body and resets the connection. */
-  | { effect: "truncate" }
-  /** Carries the request out, sends half of the body and nothing more. */
-  | { effect: "stall" }
-  /** Carries the request out and sends a body that is cut in the middle, as if it were whole. */
-  | { effect: "malformed-json" };
+  | {
+      /** Does what was asked for, and responds later: after `delayMs`, or after a time drawn between that and `maxDelayMs`. */
+      effect: "delay";
+      delayMs: number;
+      maxDelayMs?: number;
+    }
+  | {
+      /**
+       * Resets the connection: before the body is read, after it is read, or after the request was carried out, which leaves
+       * the client not knowing whether it has a job.
+       */
+      effect: "reset";
+      when: "before-body" | "after-body" | "after-work";
+    }
+  | {
+      /**
+       * `hang` reads the request and never responds. The others carry it out: `truncate` sends half of the body and resets the
+       * connection, `stall` sends half of it and nothing more, and `malformed-json` a body that is cut, as if it were whole.
+       */
+      effect: "hang" | "truncate" | "stall" | "malformed-json";
+    };
 
 /** What a fault can hit: an operation of the contract, or the download of a finished video. */
 export type FaultTarget = OperationId | "downloadVideo";
