@@ -306,7 +306,13 @@ function nameSuccesses(codes: number | Record<string, number>, question: Questio
   if (wrong) refuse(`there is no operation ${wrong} among ${known.join(", ")}`);
   return operations.flatMap((operation) => {
     const code = typeof codes === "number" ? codes : codes[operation.operationId];
-    const isNew = code !== undefined && !(code in asObject(operation.node["responses"]));
+    const documented = Object.keys(asObject(operation.node["responses"]));
+    const isNew = code !== undefined && !documented.includes(String(code));
+    const others = documented.filter((name) => /^2\d\d$/.test(name)).join(" and ");
+    if (isNew && others && !of.responseTo(operation, code))
+      refuse(
+        `the document names ${others} for ${operation.operationId}; tell the contradiction in words`,
+      );
     return isNew ? [nameCode(of, operation, code, verified)] : [];
   });
 }

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "../document/document.ts";
 import { followBackwards, isWithin } from "../notes/gaps.ts";
-import { Checker } from "../api/checker.ts";
+import { Checker, type Contradiction } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import type { BaseAddress } from "../api/interface.ts";
 
@@ -87,7 +87,10 @@ function contradictionOf(
   const all = contradictionsOf(after);
   if (all.length === 0) return undefined;
   const known = contradictionsOf(before);
-  const added = all.find((each) => !known.some((other) => isDeepStrictEqual(each, other)));
+  // Which media types it must be is said otherwise where one is added.
+  const isSame = (one: Contradiction, other: Contradiction) =>
+    one.place === other.place && (one.problem === other.problem || one.place === "Content-Type");
+  const added = all.find((each) => !known.some((other) => isSame(each, other)));
   return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
 }
 

@@ -82,7 +82,7 @@ export function follow(
 
 /** All operations that a client can call, path by path. */
 export function operationsOf(document: OpenApiDocument): OperationPlace[] {
-  return Object.entries(document.paths).flatMap(([path, item]) => {
+  const all = Object.entries(document.paths).flatMap(([path, item]) => {
     if (!path.startsWith("/")) return []; // `x-…`
     const target = follow(document, item, ["paths", path]);
     if (!target || !isObject(target.value)) return [];
@@ -99,6 +99,12 @@ export function operationsOf(document: OpenApiDocument): OperationPlace[] {
         place(method, node, "additionalOperations", method),
       ),
     ];
+  });
+  // An id that two have names neither.
+  const ids = Map.groupBy(all, ({ operationId }) => operationId);
+  return all.map((each) => {
+    const isOnly = ids.get(each.operationId)!.length === 1;
+    return isOnly ? each : { ...each, operationId: `${each.method.toUpperCase()} ${each.path}` };
   });
 }
 

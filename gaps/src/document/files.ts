@@ -1,4 +1,5 @@
 /** Files in YAML or JSON: what they say, and how they are written. */
+import { isUtf8 } from "node:buffer";
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import {
@@ -23,6 +24,9 @@ export const displayPath = (file: string): string => {
 /** Larger ones do not fit into the memory of a common machine once they are checked. */
 const maxTextMegabytes = 64;
 
+/** More than any honest document has; YAML's aliases can make billions of a few lines. */
+export const maxObjects = 2_000_000;
+
 /**
  * The content of a file in YAML or JSON.
  *
@@ -31,7 +35,11 @@ const maxTextMegabytes = 64;
  */
 export function parseFile(path: string, name: string = path): Json {
   const remedy = "Split it by tags or paths, and use the parts one by one.";
-  return parseText(readBytes(path, name, maxTextMegabytes, remedy).toString(), name);
+  const bytes = readBytes(path, name, maxTextMegabytes, remedy);
+  const text = bytes.toString();
+  if (isUtf8(bytes)) return parseText(text, name);
+  const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
+  throw new UserError(`${name}:${line} is not UTF-8. Save the file in UTF-8.`);
 }
 
 /** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */
@@ -39,12 +47,27 @@ export function parseText(text: string, name: string): Json {
   const json = parseJson(text);
   if (json !== undefined) return json;
   try {
-    return (load(text, yamlOptions) ?? null) as Json;
+    const value = (load(text, yamlOptions) ?? null) as Json;
+    if (sizeOf(value) <= maxObjects) return value;
+    throw new UserError(
+      `${name} stands for more than ${maxObjects} objects. Remove the YAML aliases that repeat each other.`,
+    );
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const place = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : "";
     throw new UserError(`${name}${place} is neither YAML nor JSON: ${error.reason}.`);
   }
+}
+
+/** How many objects and lists a value stands for. What holds itself is entered once. */
+function sizeOf(value: Json, known = new Map<Json, number>()): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const size = known.get(value);
+  if (size !== undefined) return size;
+  known.set(value, 1);
+  const all = Object.values(value).reduce<number>((sum, child) => sum + sizeOf(child, known), 1);
+  known.set(value, all);
+  return all;
 }
 
 /** The content of a text in JSON; undefined for another one. YAML has such brackets too, and says where they go wrong. */

@@ -18,7 +18,7 @@ import {
   toPointer,
   valueAt,
 } from "./document.ts";
-import { displayPath, parseFile } from "./files.ts";
+import { displayPath, maxObjects, parseFile } from "./files.ts";
 import { Positions } from "./source-tree.ts";
 import { forEachPart } from "./walk.ts";
 
@@ -29,9 +29,6 @@ export interface ReadDocument {
   /** What could not be read, such as a reference that leads nowhere. An empty object stands in its place. */
   problems: Problem[];
 }
-
-/** More than any honest document has; YAML's aliases can make billions of a few lines. */
-const maxObjects = 2_000_000;
 
 /** The section of `components` that a part of a kind belongs to. A part of another kind is put where it is used. */
 const sections: Record<string, string> = {
@@ -61,9 +58,11 @@ function requireOpenApi(content: Json, file: string): asserts content is JsonObj
   const { openapi, swagger } = asObject(content);
   if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi)) return;
   const reason =
-    swagger === undefined
-      ? `its openapi is ${JSON.stringify(openapi) ?? "missing"}, and 3.0, 3.1 and 3.2 are read`
-      : `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`;
+    typeof openapi === "number"
+      ? `its openapi is the number ${openapi}. Write the version in full and in quotes, such as "3.1.0"`
+      : swagger === undefined
+        ? `its openapi is ${JSON.stringify(openapi) ?? "missing"}, and 3.0, 3.1 and 3.2 are read`
+        : `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`;
   throw new UserError(`${displayPath(file)}:1 is no OpenAPI document: ${reason}.`);
 }
 

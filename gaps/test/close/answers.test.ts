@@ -379,6 +379,11 @@ const refusals: [what: string, text: string, says: RegExp][] = [
     /codes must be <= 299\. It is the code of a success\. A note on failures has the answer `fai/,
   ],
   [
+    "another code than the only one of the document",
+    `${signed}  own: {codes: 201}`,
+    /own\.codes does not fit: the document names 200 for createHpJob; tell the contradiction/,
+  ],
+  [
     "bounds that nothing is between",
     `${signed}  slides-count-bounds: {minimum: 5, maximum: 2}`,
     /slides-count-bounds\.minimum does not fit: nothing is from 5 to 2/,
@@ -402,7 +407,10 @@ const refusals: [what: string, text: string, says: RegExp][] = [
 
 describe("answers are refused, with line and remedy:", () => {
   it.each(refusals)("%s", async (_, text, says) => {
-    const refused = overlayOf(text);
+    const document = withNote("status-codes", (document) =>
+      Object.assign(createHpJob(document), { responses: { 200: { description: "It." } } }),
+    );
+    const refused = overlayOf(text, text.includes(" own:") ? document : contract);
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(says);
   });

@@ -120,6 +120,7 @@ describe("a file that is no document is refused", () => {
     ["{ swagger: '2.0' }", /a\.yaml:1 is no OpenAPI document: it is Swagger 2\.0\. Convert it/],
     ["openapi: 4.0.0", /its openapi is "4\.0\.0", and 3\.0, 3\.1 and 3\.2 are read/],
     ["overlay: 1.0.0", /its openapi is missing/],
+    ["openapi: 3.1", /its openapi is the number 3\.1\. Write the version in full/],
     ["", /is neither YAML nor JSON: .*empty/],
     ["a: b: c", /a\.yaml:1:5 is neither YAML nor JSON/],
     ['{ "openapi": "3.1.0", }}', /is neither YAML nor JSON/],
@@ -133,16 +134,21 @@ describe("a file that is no document is refused", () => {
     const file = join(folder.path, "a.yaml");
     expect(() => readDocument(folder.path)).toThrow(/is a folder\. Name the file in it/);
     expect(() => readDocument(file)).toThrow(/There is no file .*Correct the path/);
+    await writeFile(file, Buffer.from(`${head}x-at: Café`, "latin1"));
+    expect(() => readDocument(file)).toThrow(/a\.yaml:3 is not UTF-8\. Save/);
     await writeFile(file, Buffer.alloc(65e6, "#"));
     expect(() => readDocument(file)).toThrow(/is 65 MB, and at most 64 MB are read/);
   });
 
   it("aliases that stand for billions of objects end in a sentence", async () => {
     const lines = ["a0: &a0 { type: string }"];
+    const lists = ["x-0: &b0 [1]"];
     for (let level = 1; level < 12; level++) {
       const refs = Array.from({ length: 10 }, (_, index) => `p${index}: *a${level - 1}`);
       lines.push(`a${level}: &a${level} { properties: { ${refs.join(", ")} } }`);
+      lists.push(`x-${level}: &b${level} [${`*b${level - 1},`.repeat(10)}]`);
     }
+    await expect(readFiles({ "a.yaml": head + lists.join("\n") })).rejects.toThrow(/stands for mo/);
     await expect(readFiles({ "a.yaml": withSchemas(...lines) })).rejects.toThrow(
       /stands for more than \d+ objects\. Remove the YAML aliases/,
     );
@@ -198,8 +204,11 @@ describe("documents in other styles", () => {
     expect(new Validators(document).errors("#/components/schemas/A", 1)).toHaveLength(1);
   });
 
-  it("an operation without an id is named by method and path, and a webhook by its name", () => {
+  it("an operation without an id of its own is named by method and path, and a webhook by its name", async () => {
     const trips = collectGaps(fixture("trips.yaml").document);
+    const paths = "/a: { get: { operationId: a } }, /b: { put: { operationId: a } }";
+    const { document } = await readFiles({ "a.yaml": `${head}paths: { ${paths} }` });
+    expect(operationsOf(document).map((each) => each.operationId)).toEqual(["GET /a", "PUT /b"]);
     expect(trips[0]?.operations).toEqual(["GET /trips", "createTrip", "getTrip"]);
     const events = collectGaps(fixture("events/openapi.yaml").document);
     expect(events.find(({ id }) => id === "webhook-retries")?.operations).toEqual([
