@@ -14,7 +14,7 @@ import {
   usageError,
 } from "./errors.ts";
 import { exactValue, printable, printResult, toJson } from "./print.ts";
-import type { Invocation } from "./program.ts";
+import type { ConnectionFlags, Invocation } from "./program.ts";
 import { codeOf, keepReceipt, receiptsFile } from "./receipts.ts";
 import { describeSize } from "./quantities.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -137,7 +137,7 @@ async function waitFor(
   } catch (error) {
     progress.clear();
     if (!(error instanceof RequestError)) throw explain(error, operation.isCreate);
-    const command = continueWith(operation.resource, jobId, ["--wait"]);
+    const command = continueWith(operation.resource, jobId, ["--wait"], flags);
     // A service that has never shown the job may not have it.
     const known = operation.isCreate || lastText ? "The job goes on. " : "";
     surroundings.notify(`${printable(`${known}To wait again: ${command}`)}\n`);
@@ -156,7 +156,8 @@ async function saveAll(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const progress = createProgress(surroundings);
-  const goOn = `To go on: ${continueWith(operation.resource, job.job_id, ["--download", folder])}`;
+  const words = ["--download", folder];
+  const goOn = `To go on: ${continueWith(operation.resource, job.job_id, words, flags)}`;
   // A server may send the token back in what it says of a job.
   const redact = redactor(token);
   const report = async (line: object, text: string) => {
@@ -264,9 +265,17 @@ async function confirm(
   throw usageError("Not confirmed. Nothing was sent.");
 }
 
-/** The command that goes on with a job, to be copied into a shell. */
-export function continueWith(resource: string, jobId: string, flags: string[]): string {
-  const words = flags.map(quote).join(" ");
+/** The command that goes on with a job at the same service, to be copied into a shell. */
+export function continueWith(
+  resource: string,
+  jobId: string,
+  flags: string[],
+  { baseUrl, tokenFile, allowPlainHttp }: ConnectionFlags = {},
+): string {
+  const given = Object.entries({ "--base-url": baseUrl, "--token-file": tokenFile });
+  const service = given.flatMap(([name, value]) => (value ? [name, value] : []));
+  if (allowPlainHttp) service.push("--allow-plain-http");
+  const words = [...service, ...flags].map(quote).join(" ");
   // What begins with a dash would be a flag.
   const rest = jobId.startsWith("-") ? `${words} -- ${quote(jobId)}` : `${quote(jobId)} ${words}`;
   return `video-generation ${resource} get ${rest}`;

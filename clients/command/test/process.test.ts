@@ -94,20 +94,15 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)("%s ends a wait, and says how to go on", async (signal, exitCode) => {
-  const child = spawn(
-    process.execPath,
-    [cli, "hp", "get", "job-1", "--wait", "--format", "jsonl"],
-    {
-      env,
-      stdio: "pipe",
-    },
-  );
+  const { VIDEO_GENERATION_BASE_URL: address, ...others } = env;
+  const words = ["hp", "get", "job-1", "--wait", "--format", "jsonl", "--base-url", address!];
+  const child = spawn(process.execPath, [cli, ...words], { env: others, stdio: "pipe" });
   const said = text(child.stderr);
   await once(child.stdout, "data");
   child.kill(signal);
   expect((await once(child, "close"))[0]).toBe(exitCode);
   expect(await said).toMatch(
-    /^The job goes on. To wait again: .*hp get job-1 --wait\n\{"error":"abort"/,
+    /^The job goes on. To wait again: .*hp get job-1 --base-url 'http:\S+' --wait\n\{"error":"abort"/,
   );
 });
 
