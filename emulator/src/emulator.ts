@@ -154,7 +154,7 @@ function present(options: EmulatorOptions, session?: Session) {
       },
     },
     requests: () => parts.requests.list(),
-    expect: (expectation) => verify(parts.requests.list(), expectation),
+    expect: (expectation) => verify(parts.requests, expectation),
     fetch: createFetch(server, () => urlOf(server)),
     handle,
     session: (name) => (session ? session.of.session(name) : sessions.named(name)),

@@ -1,7 +1,8 @@
 /** Verifies what the emulator has received, in words that a test report can show. */
 import { isDeepStrictEqual } from "node:util";
+import { check } from "./check/check.ts";
 import type { FaultTarget } from "./faults/fault.ts";
-import type { LoggedRequest } from "./http/request-log.ts";
+import type { LoggedRequest, RequestLog } from "./http/request-log.ts";
 
 /** What was to be received. */
 export interface Expectation {
@@ -17,17 +18,20 @@ export interface Expectation {
 /**
  * Returns the requests that fit, the newest first.
  *
- * @throws {AssertionError} when they are not as many as expected
+ * @throws {AssertionError} when they are not as many as expected, or when nobody can tell
+ * @throws {FieldError} when it is not valid
  */
-export function verify(received: LoggedRequest[], expectation: Expectation): LoggedRequest[] {
-  const { operation, times, status, body } = expectation;
+export function verify(log: RequestLog, expectation: Expectation): LoggedRequest[] {
+  const { operation, times, status, body } = check<Expectation>("expectation", expectation);
+  const received = log.list();
+  const isWhole = received.length === log.count;
   const fitting = received.filter(
     (request) =>
       request.operation === operation &&
       (status === undefined || request.status === status) &&
       (body === undefined || differencesOf(request.body, body).length === 0),
   );
-  const isMet = times === undefined ? fitting.length > 0 : fitting.length === times;
+  const isMet = times === undefined ? fitting.length > 0 : isWhole && fitting.length === times;
   if (isMet) return fitting;
   const filters = [
     status !== undefined && `with status ${status}`,
@@ -38,11 +42,15 @@ export function verify(received: LoggedRequest[], expectation: Expectation): Log
   throw new AssertionError({
     message: [
       `Expected ${[operation, ...filters].join(" ")} ${times === undefined ? "at least once" : `${times} times`}, received it ${fitting.length} times.`,
+      !isWhole &&
+        `Only the newest ${received.length} of ${log.count} requests are kept. Call reset() before.`,
       received.length === 0 ? "Nothing was received." : "Received, the newest first:",
       ...received.slice(0, 10).map(describe),
       ...(received.length > 10 ? [`  … and ${received.length - 10} more`] : []),
       ...describeNearest(received, expectation),
-    ].join("\n"),
+    ]
+      .filter(Boolean)
+      .join("\n"),
     actual: fitting.length,
     expected: times ?? 1,
     operator: "expect",

@@ -72,7 +72,7 @@ export function assemble(options: EmulatorOptions, path = "") {
     clock,
     jobs,
     folders,
-    faults: new Faults(seed, [...contract.byId.keys(), "downloadVideo"]),
+    faults: new Faults(seed),
     gaps: new GapPlayer(seed, openGaps, options.gaps),
     requests: new RequestLog(),
     /** Which addresses a request may name. */

@@ -77,6 +77,25 @@ describe("expect", () => {
     expect(() => emulator.expect({ operation: "getHpJob" })).toThrow(/at least once/);
   });
 
+  test("tells no number of requests of which it has forgotten some", async () => {
+    const count = 1001;
+    for (let sent = 0; sent < count; sent++) await emulator.fetch("/api/voices/public");
+    emulator.expect({ operation: "listPublicVoices" });
+    for (const times of [0, 1000, count])
+      expect(() => emulator.expect({ operation: "listPublicVoices", times })).toThrow(
+        /newest 1000 of 1001 requests are kept. Call reset\(\)/,
+      );
+  });
+
+  test.each([
+    [{ operation: "createHPJob", times: 0 }, /operation: Expected one of "createLipsyncVideo"/],
+    [{ operation: "createHpJob", time: 0 }, /time: This field is not known/],
+    [{ operation: "createHpJob", times: -1 }, /times: Expected a number >= 0/],
+    [{ times: 0 }, /operation: This field is required/],
+  ])("refuses %j, which no request could contradict", (expectation, reason) => {
+    expect(() => emulator.expect(expectation as never)).toThrow(reason);
+  });
+
   test("shows where the nearest body differs", async () => {
     await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
     await createHpJob(emulator);

@@ -1,10 +1,12 @@
 /** What comes from outside, beside requests to the API: what a program tells the emulator. */
 import type { JsonObject } from "../contract/json.ts";
+import { operationIds } from "../service/names.ts";
 
 /** Longest delay that a timer takes. */
 const maxDelayMs = 2 ** 31 - 1;
 
 const delay = { type: "integer", minimum: 0, maximum: maxDelayMs };
+const operation = { enum: [...operationIds, "downloadVideo"] };
 const headerValue = "^[\\x20-\\x7e]+$";
 
 function effect(name: string, properties: JsonObject = {}, required: string[] = []) {
@@ -12,7 +14,7 @@ function effect(name: string, properties: JsonObject = {}, required: string[] = 
     properties: {
       effect: { const: name },
       ...properties,
-      operation: { type: "string" },
+      operation,
       times: { type: "integer", minimum: 1 },
       probability: { type: "number", exclusiveMinimum: 0, maximum: 1 },
     },
@@ -47,6 +49,17 @@ export const schemas = {
     properties: { effect: { enum: faults.map(({ properties }) => properties.effect.const) } },
     discriminator: { propertyName: "effect" },
     oneOf: faults,
+  },
+  expectation: {
+    type: "object",
+    required: ["operation"],
+    additionalProperties: false,
+    properties: {
+      operation,
+      times: { type: "integer", minimum: 0 },
+      status: { type: "integer" },
+      body: {},
+    },
   },
   jobChange: {
     type: "object",

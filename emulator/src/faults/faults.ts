@@ -1,6 +1,6 @@
 /** Faults: those that wait for a request, and what each does to it, in the order in which it can. */
 import { setTimeout as delay } from "node:timers/promises";
-import { check, FieldError } from "../check/check.ts";
+import { check } from "../check/check.ts";
 import { Problem } from "../http/problem.ts";
 import { type Exchange, type Reply, halve, reset, write } from "../http/reply.ts";
 import type { RequestRecord } from "../http/request-log.ts";
@@ -12,14 +12,11 @@ type Stage = "before-body" | "after-body" | "success" | "after-work";
 
 export class Faults {
   readonly #seed: number;
-  readonly #targets: readonly string[];
   #waiting: Fault[] = [];
   #count = 0;
 
-  /** @param targets what a fault can hit */
-  constructor(seed: number, targets: readonly string[]) {
+  constructor(seed: number) {
     this.#seed = seed;
-    this.#targets = targets;
   }
 
   /**
@@ -28,15 +25,10 @@ export class Faults {
    * @throws {FieldError} when it is not valid; the message says what was expected where
    */
   add(spec: FaultSpec): Fault {
-    const {
-      operation,
-      probability,
-      times = probability === undefined ? 1 : null,
-    } = check<FaultSpec>("fault", spec);
-    if (operation !== undefined && !this.#targets.includes(operation)) {
-      const detail = `Expected one of ${this.#targets.join(", ")}.`;
-      throw new FieldError([{ pointer: "/operation", detail }]);
-    }
+    const { probability, times = probability === undefined ? 1 : null } = check<FaultSpec>(
+      "fault",
+      spec,
+    );
     const fault = structuredClone({ ...spec, id: `fault-${++this.#count}`, left: times });
     this.#waiting.push(fault);
     return structuredClone(fault);
