@@ -23,10 +23,8 @@ export interface Step {
 }
 
 export function readWorkflows(): Workflow[] {
-  return workflowFiles.flatMap((file) => {
-    const { workflows } = parseFile(file) as { workflows: Workflow[] } & JsonObject;
-    return workflows;
-  });
+  const read = (file: string) => parseFile(file) as { workflows: Workflow[] } & JsonObject;
+  return workflowFiles.flatMap((file) => read(file).workflows);
 }
 
 /** Whether a step is repeated until its criteria hold. */

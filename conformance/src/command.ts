@@ -78,7 +78,7 @@ export async function run([name = "--help", ...args]: string[]): Promise<number>
   }
   if (name !== "run" && !name.startsWith("-"))
     return refuse(
-      `Unknown command: ${name}. There is run; what is recorded, openapi-gaps reads.\n\n${help}`,
+      `Unknown command: ${name}. There is run; for recordings, openapi-gaps.\n\n${help}`,
     );
   try {
     return await runWorkflows(name === "run" ? args : [name, ...args]);
@@ -167,10 +167,7 @@ function readValues(args: string[]) {
   }
 }
 
-/**
- * On the command line a token would stand in the history of the shell, and in the list of
- * processes.
- */
+/** On the command line a token would stand in the history of the shell, and in the list of processes. */
 function readToken(variable: string | undefined): string {
   const token = variable === undefined ? undefined : process.env[variable];
   if (token && /^[!-~]+$/.test(token)) return token;

@@ -131,7 +131,10 @@ export function disagreementOf(
 export const ofOtherReasons = [401, 403, 405, 408, 429];
 
 /** Why a status decides nothing about the request. Which one a refusal has is not documented. */
-function unclearStatus({ credential, expects, failure, method, purpose, status }: Exchange) {
+function unclearStatus(exchange: Exchange): string | undefined {
+  const { credential, expects, failure, method, purpose, response, status } = exchange;
+  if (isSuccess({ status }) && isUnseen(response))
+    return `${purpose} gets a body that was not read: ${response.unread}`;
   if (failure !== undefined || isSuccess({ status })) return undefined;
   const isOfMoment = status === 408 || status === 429;
   const others = method === "GET" ? ofOtherReasons : [...ofOtherReasons, 404];

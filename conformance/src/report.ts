@@ -32,9 +32,6 @@ function testCase(workflow: WorkflowResult): string[] {
   return [`${head}>`, ...(outcome === "differs" ? failures : [skipped]), "  </testcase>"];
 }
 
-const isFolder = async (path: string) =>
-  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-
 /** Makes the folder of a report. @throws {UserError} when it cannot be written */
 export async function openReport(folder: string): Promise<void> {
   await makeFolder(resolve(folder)).catch(({ message }: Error) => {
@@ -67,7 +64,8 @@ export async function requireFolderOf(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
     throw notWritable(file, error);
   });
-  if (await isFolder(file)) throw notWritable(file, Error("it is a folder"));
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw notWritable(file, Error("it is a folder"));
 }
 
 const notWritable = (file: string, error: unknown) =>

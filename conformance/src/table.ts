@@ -22,7 +22,7 @@ export function renderTable(result: RunResult, isVerbose = false): string {
   const disagreements = workflows.flatMap((workflow) => workflow.disagreements);
   const names = (all: string[]) => (isVerbose ? all.join(", ") : shorten(all, ", "));
   const isLeft = ({ what, missing }: Coverage) => what !== "gaps" && missing.length > 0;
-  return [
+  const lines = [
     `${service} against contract ${contract}, ${(durationMs / 1000).toFixed(1)} s`,
     "",
     ...workflows.map((workflow) => row(workflow, width)),
@@ -43,8 +43,13 @@ export function renderTable(result: RunResult, isVerbose = false): string {
       coverage.filter(isLeft).map(({ what, missing }) => `${what}: ${names(missing)}`),
     ),
     verdict(workflows),
-  ].join("\n");
+  ];
+  return lines.map(withoutControls).join("\n");
 }
+
+/** A service may put what moves the cursor into names and identifiers. */
+const withoutControls = (text: string) =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
 
 function row(workflow: WorkflowResult, width: number): string {
   const { title, outcome, calls, durationMs, because, held, disagreements } = workflow;

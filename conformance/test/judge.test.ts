@@ -57,11 +57,13 @@ describe("what held", () => {
 
   it("is not that a response keeps the contract, when it breaks it or was not looked at", () => {
     const kept = "listPublicVoices responds within the contract";
-    const heldOf = (more: Partial<Exchange>) =>
-      judge().judge(exchangeOf("GET /api/voices/public", 200, { voices_list: [] }, more))?.held;
-    expect(heldOf({})).toEqual([kept]);
-    expect(heldOf({ response: json({ voices_list: 7 }) })).toEqual([]);
-    expect(heldOf({ response: { ...json(undefined), unread: "too long" } })).toEqual([]);
+    const judged = (more: Partial<Exchange>) =>
+      judge().judge(exchangeOf("GET /api/voices/public", 200, { voices_list: [] }, more));
+    expect(judged({}).held).toEqual([kept]);
+    expect(judged({ response: json({ voices_list: 7 }) }).held).toEqual([]);
+    const unclear = "hp-job gets a body that was not read: too long";
+    const response = { ...json(undefined), unread: "too long" } as const;
+    expect(judged({ response })).toMatchObject({ held: [], unclear });
   });
 
   it("is a refusal that had to be", () => {

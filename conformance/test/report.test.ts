@@ -51,6 +51,11 @@ const result: RunResult = {
   jobs: [{ id: long, operation: "createHpJob" }],
 };
 
+it("a service cannot write to the terminal", () => {
+  const jobs = [{ id: "\u001b[2J\u009b\u202e", operation: "createHpJob" }];
+  expect(renderTable({ ...result, jobs })).toContain("createHpJob=\\u{1b}[2J\\u{9b}\\u{202e}\n");
+});
+
 it("a row of a workflow that differs says why, and the list says how to see it again", () => {
   for (const text of [renderTable(result), renderHtml(result)]) {
     expect(text).toContain("createDynamicSlideVideo /job_id: must be string (and 1 more)");
