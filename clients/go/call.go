@@ -172,7 +172,7 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.token = string(token)
+	r.token, r.facts.Body = string(token), nil
 	if !c.mayAsk(request.URL) {
 		return nil, fmt.Errorf("videogeneration: %q is no https address, nor of the origin of BaseURL", request.URL)
 	}
@@ -227,6 +227,7 @@ func (r *run) read(response *http.Response, isWanted bool) (body []byte, err err
 	}
 	switch {
 	case err != nil:
+		r.facts.Body = []byte(redactor(r.token)(string(body)))
 		return nil, r.fail(ConnectionError, err)
 	case len(body) > policyMaxBodyBytes:
 		return nil, r.fail(SizeLimitError, fmt.Errorf("the response has more than %d bytes", policyMaxBodyBytes))

@@ -47,7 +47,8 @@ type Error struct {
 	IsTransient bool
 
 	// Status, Header and Body are those of the response, if the error is about one, without the token and
-	// other credentials. The shape of a Body is not documented: a job may be named anywhere in it.
+	// other credentials. The shape of a Body is not documented: a job may be named anywhere in it, and in
+	// what came of one that broke off.
 	Status int
 	Header http.Header
 	Body   []byte

@@ -1,4 +1,5 @@
 /** What ends the command: in words for people, as a line of JSON for programs, and as an exit code. */
+import { maxExcerptLength } from "../../../generated/policy.ts";
 import {
   type ResponseError,
   ApiError,
@@ -156,7 +157,7 @@ const sentInWords: Record<string, string> = {
 };
 
 function inWords(report: ErrorReport): string {
-  const { message, sent, status, requestId, retryAfterMs, mayHaveStarted, jobId } = report;
+  const { message, sent, status, requestId, retryAfterMs, mayHaveStarted, jobId, body } = report;
   const started = mayHaveStarted
     ? "perhaps: find out whether the job exists before you create it again"
     : "nothing";
@@ -164,6 +165,13 @@ function inWords(report: ErrorReport): string {
     ["Sent", sent && sentInWords[sent]],
     ["Status", status?.toString()],
     ["Request", requestId],
+    // Of a whole response, the message has the beginning.
+    [
+      "Received",
+      status === undefined && typeof body === "string"
+        ? body.slice(0, maxExcerptLength)
+        : undefined,
+    ],
     ["Wait", retryAfterMs === undefined ? undefined : `${retryAfterMs / 1000} s are asked for`],
     ["Started", mayHaveStarted === undefined ? undefined : started],
     ["Job", jobId],

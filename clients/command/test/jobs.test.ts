@@ -138,6 +138,14 @@ describe("exit codes and errors", () => {
       /Sent +maybe[^]*Started +perhaps/,
     ],
     [
+      5,
+      "a receipt that breaks off",
+      (response) =>
+        response.writeHead(201).write('{"job_id":"job-7', () => response.socket?.destroySoon()),
+      confirmed,
+      /Received +\{"job_id":"job-7\n +Started +perhaps/,
+    ],
+    [
       6,
       "a wait that is over",
       status(200, { job_id: "job-1", status: "rendering" }),

@@ -55,7 +55,9 @@ async function call(
   const { retryAfterMs, ...error } = JSON.parse(report) as ErrorReport;
   const retryAfter = retryAfterMs === undefined ? null : retryAfterMs / 1000;
   // The body as it came, at the end of the report.
-  const [, text] = /"body":([{[].*[}\]])(?:,"mayHaveStarted":true)?\}$/.exec(report) ?? [];
+  const { body: said } = error;
+  const [, text = typeof said === "string" && said] =
+    /"body":([{[].*[}\]])(?:,"mayHaveStarted":true)?\}$/.exec(report) ?? [];
   if (op === "save") error.error = "SaveError";
   // What is missing is told line by line before.
   const message = op === "save" ? messages : error.message;

@@ -39,6 +39,8 @@ export interface RequestError extends Readonly<RequestFacts> {}
 export abstract class RequestError extends Error {
   /** Whether another attempt may succeed. */
   readonly isTransient: boolean = false;
+  /** What has come of a response, without the token: of one that broke off, it may name a job. */
+  declare readonly text?: string;
 
   /**
    * @param details the fields of the subclass

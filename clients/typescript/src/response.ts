@@ -29,26 +29,27 @@ export interface Received {
  * Reads a body to its end. (That of another library's `fetch` may be none of the platform's streams:
  * it has no limit.)
  *
+ * @param begun has what came, also where the rest never comes
  * @throws {SizeLimitError} before more than the limit is in memory
  */
 export async function readText(
   response: Response,
   facts: RequestFacts,
   maxBytes: number,
+  begun = { text: "" },
 ): Promise<string> {
   const reader = response.body?.getReader?.();
   if (!reader) return response.text();
   const decoder = new TextDecoder();
-  let text = "";
   let size = 0;
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return begun.text + decoder.decode();
     size += value.length;
     if (size > maxBytes) {
       throw new SizeLimitError(facts, `passed its maxBodyBytes of ${maxBytes}`, { maxBytes });
     }
-    text += decoder.decode(value, { stream: true });
+    begun.text += decoder.decode(value, { stream: true });
   }
 }
 

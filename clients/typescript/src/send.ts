@@ -11,7 +11,13 @@ import {
   retryPauseGrowth,
 } from "../../../generated/policy.ts";
 import { readData, readText, redactHeaders, redactor } from "./response.ts";
-import { type ApiError, ConnectionError, RequestError, type RequestFacts } from "./errors.ts";
+import {
+  type ApiError,
+  ConnectionError,
+  RequestError,
+  type RequestFacts,
+  SizeLimitError,
+} from "./errors.ts";
 import { isServer, readToken, type RequestSettings } from "./options.ts";
 import { growingPause, inTime, pause } from "./timing.ts";
 
@@ -38,12 +44,15 @@ export async function sendWithRetries(
   for (let attempt = 1; ; attempt++) {
     // Of this attempt alone: one that was given up may still go on and change its own.
     const own = { ...facts };
+    const begun = { text: "", token: "" };
     facts = own;
     try {
       return await inTime("timeoutMs", settings, endsAt, own, (signal) =>
-        runAttempt(request, settings, own, signal),
+        runAttempt(request, settings, own, signal, begun),
       );
     } catch (error) {
+      if (error instanceof RequestError && !(error instanceof SizeLimitError) && begun.text)
+        Object.assign(error, { text: error.text ?? redactor(begun.token)(begun.text) });
       const delayMs = retryPause(error, facts.method, attempt, settings.retries, endsAt);
       void emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
       if (!delayMs) throw error;
@@ -57,6 +66,7 @@ export async function sendWithRetries(
  *
  * @param facts kept up to date while the attempt goes on
  * @param signal says that the attempt was given up
+ * @param begun kept up to date with what has come of the response, and with the token that it may repeat
  * @throws {RequestError} and whatever a token function throws
  */
 async function runAttempt(
@@ -64,8 +74,10 @@ async function runAttempt(
   settings: RequestSettings,
   facts: RequestFacts,
   signal: AbortSignal,
+  begun: { text: string; token: string },
 ): Promise<CallResult<unknown>> {
   const token = await readToken(settings.token);
+  begun.token = token;
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   facts.attempts++;
@@ -90,7 +102,7 @@ async function runAttempt(
     } as const;
     const response = await send(url, init);
     facts.sent = "yes";
-    const text = await readText(response, facts, settings.maxBodyBytes);
+    const text = await readText(response, facts, settings.maxBodyBytes, begun);
     void emit(settings.onResponse, () => ({
       ...event(response.headers),
       status: response.status,

@@ -201,7 +201,7 @@ class _Draft:
                 self.note(bytes=0)
                 raise httpx.RemoteProtocolError("the rest belongs to other content")
         else:
-            return await read_response(response, parts)
+            return await read_response(response, parts, bytearray())
         self.out.seek(self.file.bytes)
         self.out.truncate()
         async for part in parts:

@@ -43,10 +43,12 @@ class RequestError(Exception):
     ``operation`` is the method that was called, ``method`` that of HTTP. ``attempts`` counts how
     many times the request was sent, or its sending begun. ``sent`` is the most that is certain of
     any attempt: a create request may have started a job unless it is ``"no"``. ``is_transient``
-    says whether another attempt may succeed.
+    says whether another attempt may succeed. ``text`` is what has come of a response: of one that
+    broke off, it may name a job.
     """
 
     is_transient = False
+    text = ""
     message: str
     operation: str
     method: str
@@ -57,7 +59,7 @@ class RequestError(Exception):
         return self.message
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+        return type(self), tuple(getattr(self, field.name) for field in fields(self)), vars(self)
 
 
 @dataclass(eq=False)
@@ -73,9 +75,9 @@ class ResponseError(RequestError):
     status: int
     headers: Mapping[str, str]
     body: object
-    text: str
     request_id: str | None
     retry_after: float | None
+    text: str
     is_transient: bool
 
 

@@ -27,8 +27,9 @@ class Received(NamedTuple):
     text: str
 
 
-async def read_response(response: httpx.Response, parts: AsyncIterator[bytes]) -> Received:
-    body = bytearray()
+async def read_response(
+    response: httpx.Response, parts: AsyncIterator[bytes], body: bytearray
+) -> Received:
     async for part in parts:
         body += part
         if len(body) > policy.MAX_BODY_BYTES:
@@ -76,8 +77,8 @@ def response_error(received: Received, facts: Facts, token: str, problem: str = 
     advice = "" if not problem and 400 <= status < 500 else facts.advice
     message = f"{facts.operation} got {shown}.{redirect}{advice}"
     request_id = next(filter(None, map(headers.get, policy.REQUEST_ID_HEADERS)), None)
-    details: list[Any] = [message, *facts, status, headers, body, text, request_id]
-    details += [parse_retry_after(response.headers), status in policy.TRANSIENT_STATUSES]
+    details: list[Any] = [message, *facts, status, headers, body, request_id]
+    details += [parse_retry_after(response.headers), text, status in policy.TRANSIENT_STATUSES]
     return InvalidResponseError(*details) if problem else ApiError(*details)
 
 

@@ -7,6 +7,7 @@ import random
 import re
 import ssl
 import time
+from functools import partial
 from typing import Any
 
 import httpx
@@ -50,12 +51,17 @@ async def call(
         headers["authorization"] = f"Bearer {token}"
         left = ends_at - time.monotonic()
         request = httpx.Request(route.method, url, headers=headers, content=content)
-        sent, received = await client._send(request, read_response, min(timeout, left))
+        begun = bytearray()
+        take = partial(read_response, body=begun)
+        sent, received = await client._send(request, take, min(timeout, left))
         facts = facts.after(sent)
         try:
             if isinstance(received, Exception):
                 passed = ("timeout", timeout) if timeout <= left else ("deadline", deadline)
-                raise error_of(received, facts, token, passed)
+                failed = error_of(received, facts, token, passed)
+                if isinstance(failed, RequestError) and not isinstance(received, TooLarge):
+                    failed.text = redact(begun.decode(errors="replace"), token)
+                raise failed
             return route.read(*read_data(received, route.required, facts, token))
         except RequestError as error:
             await pause_after(client, error, facts.attempts, retries, ends_at)
