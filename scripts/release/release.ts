@@ -10,7 +10,7 @@ import { NonZeroExitError, x } from "tinyexec";
 import { UserError } from "openapi-gaps";
 import manifest from "../../package.json" with { type: "json" };
 import { root } from "../support/locations.ts";
-import { runCommand, step } from "../support/step.ts";
+import { runCommand, step, UsageError } from "../support/step.ts";
 import { checkChange, rateChange } from "./diff.ts";
 import { planVersion } from "./versions.ts";
 
@@ -23,7 +23,7 @@ const help = `Usage: npm run release -- <version>              release a version
 A release sets the version of the contract and of every package, dates the changelog and its page, generates, takes the
 pictures of the README from the pages as they are, commits and tags. Nothing is pushed.
 
-Exit codes: 0 done, 1 refused; nothing is changed then.`;
+Exit codes: 0 done, 1 refused, 2 usage; nothing is changed then.`;
 
 /** The heading of what no release has yet. */
 const unreleased = /^## (?:\S+ \(unreleased\)|Unreleased)$/m;
@@ -33,7 +33,7 @@ await runCommand(async () => {
   const isChecked = options.includes("--check");
   const [command = "--help", subject, ...others] = options.filter((word) => word !== "--check");
   if (["--help", "-h"].includes(command)) return console.log(help);
-  if (others.length > 0) throw new UserError(help);
+  if (others.length > 0) throw new UsageError(help);
   if (command === "diff" && subject !== undefined) {
     const rating = await rateChange(subject);
     console.log(rating.report);
@@ -43,13 +43,13 @@ await runCommand(async () => {
   } else if (subject === undefined) {
     await release(command);
   } else {
-    throw new UserError(help);
+    throw new UsageError(help);
   }
 });
 
 async function release(version: string): Promise<void> {
   if (valid(version) !== version || version.includes("-"))
-    throw new UserError(`The version is "${version}". Write three numbers, for instance 0.2.0.`);
+    throw new UsageError(`The version is "${version}". Write three numbers, for instance 0.2.0.`);
   const tag = `v${version}`;
   await refuseUnclean();
   const last = await lastTag();

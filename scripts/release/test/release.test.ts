@@ -29,11 +29,11 @@ async function writeUnreleased(): Promise<void> {
       await copy.edit(file, (text) => text.replace("## ", "## Unreleased\n\n- A change.\n\n## "));
 }
 
-async function expectRefusal(words: string, says: RegExp): Promise<void> {
+async function expectRefusal(words: string, says: RegExp, code = 1): Promise<void> {
   const state = () => [git("rev-parse", "HEAD"), git("status", "--porcelain"), git("tag")];
   const before = state();
   const { exitCode, output } = await release(...words.split(" "));
-  expect(exitCode).toBe(1);
+  expect(exitCode).toBe(code);
   expect(output).toMatch(says);
   expect(output).not.toMatch(/\n {4}at /);
   expect(state()).toEqual(before);
@@ -57,9 +57,10 @@ function linesWith(version: string): string[] {
     .filter((line) => line.includes(version) && ours.test(line));
 }
 
-test.each([
-  ["v0.4", /Write three numbers/],
-  ["90.0.0-beta.1", /Write three numbers/],
+test.each<[string, RegExp, code?: number]>([
+  ["v0.4", /Write three numbers/, 2],
+  ["90.0.0-beta.1", /Write three numbers/, 2],
+  ["0.0.1 0.0.2", /Usage: /, 2],
   ["0.0.1", /The packages have version [\d.]+\. Choose that one, or a higher one\./],
   ["notes v90.0.0", /another version stands in .*gaps\/package\.json/],
 ])("before the first release, %s is refused", expectRefusal);
