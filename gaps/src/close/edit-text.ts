@@ -99,7 +99,7 @@ class TextEditor {
     this.#padding = count(/[:[,-] ?\{ ["'$\w]/g) > count(/[:[,-] ?\{["'$\w]/g) ? " " : "";
     this.#hasBareCodes = count(/^ *\d{3}:/gm) > count(/^ *["']\d{3}["']:/gm);
     this.#quotesReferences = count(/\$ref: ["']/g) > count(/\$ref: [^"'\s]/g);
-    this.#hasInlineLists = count(/\[[^[\]{}\n]+\]/g) > count(/\[\n[^[\]{}]+\n\s*\]/g);
+    this.#hasInlineLists = count(/\[[^[\]{}\n]+\]/g) > count(/\[\n[ \t]*[^[{\s]/g);
     const single = count(/[:-] '/g) - count(/[:-] "/g);
     const ofKeys = count(/^[ -]*'[^'\n]*':/gm) - count(/^[ -]*"[^"\n]*":/gm);
     // Where no key has quotes, they are those of the values.
@@ -228,9 +228,10 @@ class TextEditor {
   #flowValue(value: Json, lineBreak?: string): string {
     if (this.#isJson && lineBreak !== undefined) {
       const text = JSON.stringify(value, null, this.#indent);
-      const inline = (_: string, inside: string) => `[${inside.replaceAll(/\n\s*/g, " ")}]`;
+      const inline = (_: string, inside: string) =>
+        `[${inside.trim().replaceAll(/\n[ \t]*/g, " ")}]`;
       const lines = this.#hasInlineLists
-        ? text.replaceAll(/\[\n\s*([^[\]{}]{1,80})\n\s*\]/g, inline)
+        ? text.replaceAll(/\[\n([^[\]{}]{1,99})\]/g, inline)
         : text;
       return lines.replaceAll("\n", lineBreak);
     }

@@ -111,7 +111,9 @@ function find(gap: Gap, observer: Observer) {
   const isBesideReference = evidence.length > 0 && target !== undefined && target !== node;
   const found = isBesideReference
     ? []
-    : evidence.flatMap((name) => ({ name, ...evidenceKinds[name]?.(gap, observer) }));
+    : evidence
+        .filter((name) => Object.hasOwn(evidenceKinds, name))
+        .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
   const propositions = found.flatMap((each) => each.propositions ?? []);
   return {
     existing: found.flatMap((each) => each.existing ?? []),

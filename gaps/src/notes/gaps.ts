@@ -105,7 +105,8 @@ function isNote(entry: object): entry is Note {
 /** The notes that stand on an object itself. Entries that break the schema of notes are left to the rules. */
 export function gapsAt(node: JsonObject): Note[] {
   const withDefaults = (entry: JsonObject): object => ({
-    ...entry,
+    // What is begun, and not written yet, is not there.
+    ...Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)),
     origin: entry["origin"] ?? "noticed",
     source: entry["source"] ?? "",
     states: entry["states"] ?? "",

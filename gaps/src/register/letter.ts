@@ -148,11 +148,14 @@ export function renderLetter(
 
 function tableOf(columns: string[], asked: (Asked & { number: string })[]): string {
   const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
+  const inCell = (text: string) =>
+    text
+      .replaceAll("|", "\\|")
+      .split("\n")
+      .map((each) => each.trim())
+      .join(" ");
   const rows = asked.map(({ number, question }) =>
-    line(
-      `${number} ${question.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ")}`,
-      ...columns.map(() => ""),
-    ),
+    line(`${number} ${inCell(question)}`, ...columns.map(() => "")),
   );
   return [line("", ...columns), line("---", ...columns.map(() => "---")), ...rows].join("\n");
 }

@@ -279,6 +279,12 @@ describe("only the owner can say", () => {
   });
 });
 
+it.each([[null], [["__proto__"]]])("evidence %j of a note asks for nothing", async (evidence) => {
+  const Order = { ...resource("order"), "x-gap": [{ ...gap("order-fields"), evidence }] };
+  const { proposals } = await propose(calls, document({ Order }));
+  expect(proposals.find((each) => each.gap === "order-fields")?.actions ?? []).toEqual([]);
+});
+
 it("is refused where one gap stands at two places", async () => {
   const twice = propose(calls, document({ User: resource("order") }));
   await expect(twice).rejects.toThrow(/The gap id order-fields stands at .*Order.* and at .*User/);
