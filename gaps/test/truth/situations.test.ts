@@ -119,6 +119,16 @@ function withFailure(failure: object) {
   return document;
 }
 
+/** A shop with a note on an operation that it has. */
+function withNote(id: string, ...evidence: string[]) {
+  const document = shop();
+  Object.assign(document.paths["/orders/{id}"].get, { "x-gap": [gap(id, ...evidence)] });
+  return document;
+}
+/** A shop with one more operation. */
+const withAny = (operation: object) =>
+  shop({}, "3.1.1", { "/any": { get: { operationId: "getAny", ...operation } } });
+
 /** A card, of which the service shows everything but its secret. */
 const card = (id: number) => ({
   url: `/settings`,
@@ -408,43 +418,33 @@ const situations: Record<string, Situation> = {
   },
   "a body that a range of media types describes": {
     calls: [{ url: "/any", answer: { id: "x" } }],
-    document: shop({}, "3.1.1", {
-      "/any": {
-        get: {
-          operationId: "getAny",
-          responses: {
-            200: {
-              description: "Any.",
-              content: { "*/*": { schema: { properties: { id: { type: "integer" } } } } },
-              "x-gap": [gap("any", "media-types")],
-            },
-          },
+    document: withAny({
+      responses: {
+        200: {
+          description: "Any.",
+          content: { "*/*": { schema: { properties: { id: { type: "integer" } } } } },
+          "x-gap": [gap("any", "media-types")],
         },
       },
     }),
     contradicts: ["getAny /id: must be integer (1)"],
   },
   "codes of a range, which go on to share what it says of the body": {
-    calls: times(3, (id) => ({ url: "/ranged", status: 200 + id, answer: { id, note: "a" } })),
-    document: shop({}, "3.1.1", {
-      "/ranged": {
-        get: {
-          operationId: "getRanged",
-          responses: {
-            "2XX": {
-              description: "It.",
-              ...json({ properties: { id: {} }, "x-gap": [gap("ranged-fields", "fields")] }),
-              "x-gap": [gap("ranged", "statuses")],
-            },
-          },
+    calls: times(3, (id) => ({ url: "/any", status: 200 + id, answer: { id, note: "a" } })),
+    document: withAny({
+      responses: {
+        "2XX": {
+          description: "It.",
+          ...json({ properties: { id: {} }, "x-gap": [gap("any-fields", "fields")] }),
+          "x-gap": [gap("any", "statuses")],
         },
       },
     }),
     says: [
       ...[200, 201, 202].flatMap((code) => [
-        ...[`GET /ranged ${code}`, `GET /ranged ${code}/content/application~1json`],
+        ...[`GET /any ${code}`, `GET /any ${code}/content/application~1json`],
       ]),
-      ...field("GET /ranged 2XX/content/application~1json/schema.note", "string"),
+      ...field("GET /any 2XX/content/application~1json/schema.note", "string"),
     ],
   },
   "a field that would contradict a recorded call elsewhere": {
@@ -513,11 +513,7 @@ const situations: Record<string, Situation> = {
   },
   "a media type beside one whose name is not told": {
     calls: ["text/csv", "application/vnd.own"].map((mediaType) => ({ ...order(1), mediaType })),
-    document: shop({}, "3.1.1", {
-      "/orders/{id}": {
-        get: { ...shop().paths["/orders/{id}"].get, "x-gap": [gap("types", "media-types")] },
-      },
-    }),
+    document: withNote("types", "media-types"),
     says: [...states("open"), "GET /orders/{id} 200/content/text~1csv"],
   },
   "failures that are a page, or have no body": {
@@ -537,11 +533,7 @@ const situations: Record<string, Situation> = {
   },
   "failures where a nearer note takes their codes": {
     calls: [failed(404, "/orders/1")],
-    document: shop({}, "3.1.1", {
-      "/orders/{id}": {
-        get: { ...shop().paths["/orders/{id}"].get, "x-gap": [gap("order-codes", "statuses")] },
-      },
-    }),
+    document: withNote("order-codes", "statuses"),
     says: ["GET /orders/{id} 404", "Failure/content/application~1json"],
     leaves: [/^statuses: no code is new here; failures is nearer to some responses$/],
   },
@@ -700,17 +692,10 @@ const situations: Record<string, Situation> = {
       { url: "/any?b=", answer: {} },
       { url: "/any?b=", status: 407, answer: {} },
     ],
-    document: shop({}, "3.1.1", {
-      "/any": {
-        get: {
-          operationId: "getAny",
-          "x-gap": [gap("any", "statuses")],
-          parameters: [
-            { name: "b", in: "query", allowEmptyValue: true, schema: { type: "boolean" } },
-          ],
-          responses: { 200: { description: "Any." } },
-        },
-      },
+    document: withAny({
+      "x-gap": [gap("any", "statuses")],
+      parameters: [{ name: "b", in: "query", allowEmptyValue: true, schema: { type: "boolean" } }],
+      responses: { 200: { description: "Any." } },
     }),
     contradicts: [],
   },
