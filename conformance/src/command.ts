@@ -77,9 +77,7 @@ export async function run([name = "--help", ...args]: string[]): Promise<number>
     return 0;
   }
   if (name !== "run" && !name.startsWith("-"))
-    return refuse(
-      `Unknown command: ${name}. There is run; for recordings, openapi-gaps.\n\n${help}`,
-    );
+    return refuse(`Unknown command: ${name}. There is run; see also openapi-gaps.\n\n${help}`);
   try {
     return await runWorkflows(name === "run" ? args : [name, ...args]);
   } catch (error) {
