@@ -47,6 +47,7 @@ export async function readText(
     if (done) return begun.text + decoder.decode();
     size += value.length;
     if (size > maxBytes) {
+      begun.text = "";
       throw new SizeLimitError(facts, `passed its maxBodyBytes of ${maxBytes}`, { maxBytes });
     }
     begun.text += decoder.decode(value, { stream: true });

@@ -11,13 +11,7 @@ import {
   retryPauseGrowth,
 } from "../../../generated/policy.ts";
 import { readData, readText, redactHeaders, redactor } from "./response.ts";
-import {
-  type ApiError,
-  ConnectionError,
-  RequestError,
-  type RequestFacts,
-  SizeLimitError,
-} from "./errors.ts";
+import { type ApiError, ConnectionError, RequestError, type RequestFacts } from "./errors.ts";
 import { isServer, readToken, type RequestSettings } from "./options.ts";
 import { growingPause, inTime, pause } from "./timing.ts";
 
@@ -51,7 +45,7 @@ export async function sendWithRetries(
         runAttempt(request, settings, own, signal, begun),
       );
     } catch (error) {
-      if (error instanceof RequestError && !(error instanceof SizeLimitError) && begun.text)
+      if (error instanceof RequestError && begun.text)
         Object.assign(error, { text: error.text ?? redactor(begun.token)(begun.text) });
       const delayMs = retryPause(error, facts.method, attempt, settings.retries, endsAt);
       void emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
