@@ -26,8 +26,8 @@ func main() {
 		VariableCount:       1,
 		Music:               true,
 		Variables: []videogeneration.HpVariable{{
-			StartTime: videogeneration.SegmentTimeString("1"),
-			EndTime:   videogeneration.SegmentTimeString("3"),
+			StartTime: videogeneration.SegmentTimeString("1"), EndTime: videogeneration.SegmentTimeString("3"),
+			VariablePreText: videogeneration.Ptr("Hello"),
 		}},
 	})
 	if err != nil {
