@@ -115,7 +115,9 @@ export class ConnectionError extends RequestError {
     // fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
     const { cause = error } = Object(error) as { cause?: unknown };
     const { message, code } = Object(cause) as Record<string, string>;
-    const reason = redact(String(message || code || "no reason"));
+    // OpenSSL puts the place in its source around it.
+    const words = String(message || code || "no reason");
+    const reason = redact(words.replace(/^\w*:error:\w+:[^:]*:\w*:([^:]+):.*$/s, "$1"));
     // Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and
     // handshakes that found nothing in common. Other failures of TLS, such as a certificate that the
     // server misses, may come after the request was sent. The Fetch standard blocks some ports.
@@ -131,7 +133,9 @@ export class ConnectionError extends RequestError {
       facts,
       `failed: ${reason}`,
       { cause: Object.assign(new Error(reason), { code }), isTransient: !isRefused },
-      canProve && isRefused ? " Nothing was sent: trying again does not help." : undefined,
+      canProve && isRefused
+        ? " Nothing was sent. Trying again does not help: check the address and its certificate."
+        : undefined,
     );
   }
 }

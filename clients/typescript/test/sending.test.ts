@@ -98,8 +98,8 @@ nK2/A6rKqgIgSwaTKp9DyuO9cWwXOw2FZS+ZyhPc2V2OE4nQpoGlHOg=
     const calls = [client.createHpJob(hpRequest()), client.getHpJob("job-1")];
     for (const error of await Promise.all(calls.map(failureOf))) {
       expect(error).toMatchObject({ sent: "no", attempts: 1, isTransient: false });
-      expect(error.message).toContain(reason);
-      expect(error.message).toContain("Nothing was sent: trying again does not help.");
+      expect(error.message).toContain(` failed: ${reason}`);
+      expect(error.message).toContain("Trying again does not help: check the address");
     }
   }
 
@@ -107,6 +107,11 @@ nK2/A6rKqgIgSwaTKp9DyuO9cWwXOw2FZS+ZyhPc2V2OE4nQpoGlHOg=
     const server = createTlsServer({ key, cert }, (_, response) => void response.end("{}"));
     await using listening = await listen(server);
     await expectForGood(`https://127.0.0.1:${listening.port}`, "self-signed certificate");
+  });
+
+  test("a server without TLS", async () => {
+    await using listening = await listen(createServer());
+    await expectForGood(`https://127.0.0.1:${listening.port}`, "wrong version number");
   });
 
   test("a port that fetch blocks", () => expectForGood("http://127.0.0.1:6000", "bad port"));
