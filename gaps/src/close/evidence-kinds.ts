@@ -147,7 +147,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         };
       }),
       propositions: onlyCodes(gap, successesOf(responses, observer)),
-      because: nothingNew("statuses", "code", gap, observer),
+      because: "no code is new, but those of nearer gaps",
     };
   },
 
@@ -182,7 +182,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       propositions: onlyMediaType(gap, successesOf(responses, observer)),
       because: responses.some(({ mediaType }) => mediaType === "other")
         ? "the name of a media type that was seen is not told"
-        : nothingNew("media-types", "media type", gap, observer),
+        : "no media type is new, but those of nearer gaps",
     };
   },
 };
@@ -286,16 +286,6 @@ const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses
       ({ operation, described }) =>
         observer.checker.gapFor(kind, operation, described)?.id === gap.id,
     );
-
-/** Why nothing is new at a gap: another one may be nearer to what was seen. */
-function nothingNew(kind: string, what: string, { id, operations }: Gap, observer: Observer) {
-  const own = observer
-    .responses()
-    .filter(({ operation }) => operations.includes(operation.operationId));
-  const ids = own.map((each) => observer.checker.gapFor(kind, each.operation, each.described)?.id);
-  const [nearer] = ids.filter((other) => other !== undefined && other !== id);
-  return `no ${what} is new${nearer ? ` here; ${nearer} is nearer to some responses` : ""}`;
-}
 
 /** All successes of the operations of some, be another gap nearer to them. */
 const successesOf = (some: SeenResponses[], observer: Observer): SeenResponses[] =>

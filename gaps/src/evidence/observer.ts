@@ -48,7 +48,7 @@ const ofOthers = [407, 511];
 /** What was seen at a schema, and where that stands. */
 export type SeenAt = Located & { seen: Seen };
 
-/** What is looked up once for each schema, because every value asks for it. */
+/** What is asked of a schema. */
 interface Asked {
   schema: Located;
   /** The kinds of evidence that the gaps of the schema ask for. */
@@ -58,7 +58,7 @@ interface Asked {
   fields: string[];
 }
 
-/** And once for each shape. */
+/** What is looked up once for each shape, because every value asks for it. */
 interface Watched {
   /** Of its schemas, those whose values are asked for. */
   asked: Asked[];
@@ -90,7 +90,6 @@ export class Observer {
   /** Calls of paths without an operation, and query parameters, that the document does not name. */
   readonly #others = new Counted<Omit<News, "calls">>();
   readonly #seen = new Map<Located, Seen>();
-  readonly #asked = new Map<Located, Asked>();
   readonly #watched = new Map<Shape, Watched>();
   readonly #shapes: Shapes;
 
@@ -118,7 +117,6 @@ export class Observer {
     this.exchanges.recognised++;
     const { operation, parameters } = match;
     const { operationId } = operation;
-    this.calls.set(operationId, (this.calls.get(operationId) ?? 0) + 1);
     for (const { unread } of hasNoBody(exchange) ? [request] : [request, response])
       if (unread && unread !== "not JSON")
         this.unread.count(operationId + unread, () => ({
@@ -329,18 +327,14 @@ export class Observer {
   }
 
   #askedAt(schema: Located): Asked {
-    const found = this.#asked.get(schema);
-    if (found) return found;
     const holders = holdersOf(schema.pointer);
     const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
-    const asked = {
+    return {
       schema,
       kinds: asking.flatMap(({ evidence = [] }) => evidence),
       known: knownValues(schema.node),
       fields: Object.keys(asObject(schema.node["properties"])),
     };
-    this.#asked.set(schema, asked);
-    return asked;
   }
 }
 

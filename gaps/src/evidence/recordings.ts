@@ -104,9 +104,11 @@ export function* readExchanges(
     const here: string[] = [];
     for (const exchange of readHar(file)) {
       const { time, method, origin, path, query, status } = exchange;
-      const key = [time, method, origin + path, query, status].join(" ");
-      if (earlier.has(key)) continue;
-      if (time !== undefined && files.length > 1) here.push(key);
+      if (time !== undefined && files.length > 1) {
+        const key = [time, method, origin + path, query, status].join(" ");
+        if (earlier.has(key)) continue;
+        here.push(key);
+      }
       const header = Object.keys(exchange.headers).find((name) => ofMocks.test(name));
       isMocked ||= header !== undefined;
       if (header !== undefined && !mock && base.pathBelow(exchange) !== undefined)

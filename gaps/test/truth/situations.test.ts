@@ -535,7 +535,7 @@ const situations: Record<string, Situation> = {
     calls: [failed(404, "/orders/1")],
     document: withNote("order-codes", "statuses"),
     says: ["GET /orders/{id} 404", "Failure/content/application~1json"],
-    leaves: [/^statuses: no code is new here; failures is nearer to some responses$/],
+    leaves: [/^statuses: no code is new, but those of nearer gaps$/],
   },
   "a page of a gateway where the document has JSON": {
     calls: [
