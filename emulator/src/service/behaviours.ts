@@ -84,7 +84,10 @@ export const behaviours: Record<string, Record<string, Behaviour>> = {
   },
   "data-json-content": {
     empty: inBody("data_json is an empty object.", replaceField("data_json", "{}")),
-    "not-json": inBody("data_json is not JSON.", replaceField("data_json", "row 1; row 2")),
+    "not-json": {
+      ...inBody("data_json is not JSON.", replaceField("data_json", "row 1; row 2")),
+      breaksContract: true,
+    },
   },
   "hp-output-fields": {
     empty: inBody("The output of an HP job stays empty.", (body, { operation }) => {
