@@ -43,7 +43,7 @@ function noteAndClose(read: ReadDocument): void {
   if (!text) return;
   const note = {
     ...{ id: "corpus-words", kind: "not-shown", impact: "cosmetic", answer: "values" },
-    ...{ states: "No values.", reading: "Take any.", question: "Which values are there?" },
+    ...{ states: "No values.", reading: "Take any.", question: "Which corpus-words are there?" },
   };
   const action = { target: toJsonPath(read.document, text.pointer), update: { "x-gap": [note] } };
   const notes = write("notes.json", JSON.stringify({ overlay: "1.0.0", actions: [action] }));
