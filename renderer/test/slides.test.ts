@@ -128,9 +128,16 @@ describe("a slide video", needed, () => {
       );
   });
 
-  test("says legibly that it has no such template", requires(tools.tesseract), async () => {
-    const { path } = await makeSlides({ template_id: "corporate-2019" });
-    expect(await readText(path, 2)).toMatch(/No template .corporate-2019. here, this is .midnight/);
+  test("says legibly what of a request it does not show", requires(tools.tesseract), async () => {
+    const customizations = [
+      { layer_id: "footer", inputs: ["Page"] },
+      { layer_id: "title", inputs: ["One", "Two"] },
+    ];
+    const change = { template_id: "corporate-2019", slides_count: 1, customizations };
+    const { path } = await makeSlides(change);
+    expect(await readText(path, 2)).toMatch(
+      /No template .corporate-2019. here, this is .midnight.*No layer .footer.*More inputs than slides: .title/s,
+    );
   });
 
   test.each([

@@ -61,10 +61,13 @@ export async function renderSlides(
   const known = settings.templates.find((one) => one.id === id);
   // The first one stands for those that nobody here knows.
   const template = known ?? (settings.templates[0] as Template);
-  const { slides, unknown } = readSlides(request);
+  const { slides, unknown, surplus } = readSlides(request);
+  const listed = (what: string, ids: string[]) =>
+    ids.length > 0 ? [`${what} ${ids.map((id) => `"${id}"`).join(", ")}.`] : [];
   const remark = [
     ...(known ? [] : [`No template "${id}" here, this is "${template.id}".`]),
-    ...(unknown.length > 0 ? [`No layer ${unknown.map((id) => `"${id}"`).join(", ")}.`] : []),
+    ...listed("No layer", unknown),
+    ...listed("More inputs than slides:", surplus),
   ].join(" ");
   // One voice for all slides, whatever each of them says.
   const voice = settings.speech ? voiceForJob(settings, slides.map(textOf).join(" ")) : undefined;
@@ -108,7 +111,10 @@ function readSlides({ slides_count, customizations = [] }: DynamicSlideVideoInpu
   const slides = Array.from({ length: slides_count }, (): Slide => ({}));
   /** Layers that no template has. */
   const unknown: string[] = [];
+  /** Layers with inputs that no slide shows. */
+  const surplus: string[] = [];
   for (const { layer_id: id, inputs = [] } of customizations) {
+    if (inputs.length > slides_count) surplus.push(id);
     if (!isLayer(id)) unknown.push(id);
     else
       slides.forEach((slide, index) => {
@@ -116,7 +122,7 @@ function readSlides({ slides_count, customizations = [] }: DynamicSlideVideoInpu
         if (input !== undefined) slide[id] = checkInput(id, input);
       });
   }
-  return { slides, unknown };
+  return { slides, unknown, surplus };
 }
 
 /** A text, or an object that holds one under a usual name. */
