@@ -81,17 +81,25 @@ export class Shapes {
     const patterns = schemas.flatMap(({ node }) =>
       Object.keys(asObject(node["patternProperties"])).flatMap(toExpression),
     );
-    const conditional = schemas.flatMap(({ pointer, node }) =>
-      [
-        ...["if", "then", "else"],
-        ...Object.keys(asObject(node["dependentSchemas"])).map(
-          (name) => `dependentSchemas/${escapeSegment(name)}`,
-        ),
-      ].flatMap((place) => this.#checker.interface.fieldsOf(`${pointer}/${place}`)),
-    );
+    const conditional = schemas
+      .flatMap((schema) => this.#conditionsOf(schema, schemas))
+      .flatMap((place) => this.#checker.interface.fieldsOf(place));
     const describes = (name: string) =>
       conditional.includes(name) || patterns.some((pattern) => pattern.test(name));
     return { schemas, fields, describes, others, prefixItems, items };
+  }
+
+  /** Where a schema describes fields that a value may have: below conditions, and in a choice of which it is not known what it takes. */
+  #conditionsOf(schema: Located, taken: Located[]): string[] {
+    const { pointer, node } = schema;
+    const dependent = Object.keys(asObject(node["dependentSchemas"])).map(escapeSegment);
+    const choices = ["oneOf", "anyOf"].map((keyword) => this.#list(schema, keyword));
+    const open = choices.filter((branches) => !branches.some((branch) => taken.includes(branch)));
+    return [
+      ...["if", "then", "else"].map((keyword) => `${pointer}/${keyword}`),
+      ...dependent.map((name) => `${pointer}/dependentSchemas/${name}`),
+      ...open.flat().map((branch) => branch.pointer),
+    ];
   }
 
   #locate(pointer: string): Located {

@@ -412,9 +412,9 @@ const situations: Record<string, Situation> = {
     calls: times(3, () => ({ url: "/settings", answer: { kind: "y", d: 1 } })),
     document: shop({
       X: { properties: { kind: {}, b: {} }, "x-gap": [gap("x", "fields", "presence")] },
-      Settings: { anyOf: [ref("X"), { properties: { kind: {} } }] },
+      Settings: { allOf: [ref("User")], anyOf: [ref("X"), { properties: { kind: {} } }] },
     }),
-    asks: [],
+    says: field("User.d", "number"),
   },
   "a body that a range of media types describes": {
     calls: [{ url: "/any", answer: { id: "x" } }],
