@@ -86,6 +86,19 @@ export class Interface {
     return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
   }
 
+  /** The operation of a call at an address. One with servers of its own is not called at those of the document. */
+  matchAt(base: BaseAddress, { method, origin, path }: Exchange): Match | undefined {
+    const below = base.pathBelow({ origin, path });
+    const match = below === undefined ? undefined : this.match(method, below);
+    if (!match) return undefined;
+    const { node, pointer } = match.operation;
+    const item = asObject(valueAt(this.document, parsePointer(pointer).slice(0, -1)));
+    const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
+    const here = base.urlOf("");
+    const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
+    return isElsewhere ? undefined : match;
+  }
+
   /**
    * The response of an operation to a status code: the code itself, its range, or the default. Where the document has successes,
    * the default is what it says of failures, and describes no other success.
@@ -185,6 +198,12 @@ export class Interface {
     return parts;
   }
 }
+
+/** The servers that an object names in full, without a slash at their end. */
+const addressesOf = ({ servers }: JsonObject): string[] =>
+  asObjectList(servers)
+    .map(({ url }) => String(url).replace(/\/$/, ""))
+    .filter((url) => url.includes("://"));
 
 interface Route {
   operation: Operation;

@@ -78,10 +78,9 @@ function contradictionOf(
   exchange: Exchange,
   base: BaseAddress,
 ): string | undefined {
-  const path = base.pathBelow(exchange);
-  if (path === undefined || exchange.status < 100) return undefined;
+  if (exchange.status < 100) return undefined;
   const contradictionsOf = (checker: Checker) => {
-    const match = checker.interface.match(exchange.method, path);
+    const match = checker.interface.matchAt(base, exchange);
     return match ? checker.problems(match, exchange) : [];
   };
   const all = contradictionsOf(after);

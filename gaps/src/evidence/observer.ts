@@ -104,12 +104,12 @@ export class Observer {
 
   /** @returns the operation that was called, if it was one with a response */
   add(exchange: Exchange): Match | undefined {
-    const { method, status, request, response, query, time = "" } = exchange;
+    const { status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
     const path = this.base.pathBelow(exchange);
     if (path === undefined || status < 100 || status > 599 || ofOthers.includes(status))
       return undefined;
-    const match = this.checker.interface.match(method, path);
+    const match = this.checker.interface.matchAt(this.base, exchange);
     if (!match) {
       this.#addStray(exchange, path);
       return undefined;
@@ -117,6 +117,7 @@ export class Observer {
     this.exchanges.recognised++;
     const { operation, parameters } = match;
     const { operationId } = operation;
+    this.calls.set(operationId, (this.calls.get(operationId) ?? 0) + 1);
     for (const { unread } of hasNoBody(exchange) ? [request] : [request, response])
       if (unread && unread !== "not JSON")
         this.unread.count(operationId + unread, () => ({

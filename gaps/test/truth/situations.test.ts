@@ -699,6 +699,16 @@ const situations: Record<string, Situation> = {
     }),
     contradicts: [],
   },
+  "a call at the address of the service, of an operation that has one of its own": {
+    calls: [order(1), ...times(3, () => ({ url: "/any", answer: { id: "a" } }))],
+    says: states("open"),
+    document: withAny({
+      servers: [{ url: "https://upload.example/" }],
+      responses: { 200: { description: "Any.", ...json(resource("any")) } },
+    }),
+    contradicts: [],
+    tells: ["GET /any"],
+  },
   "a parameter that the document does not have": {
     calls: [{ url: "/orders?sort=up", answer: [] }],
     tells: ["listOrders query parameter sort"],
