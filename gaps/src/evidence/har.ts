@@ -54,6 +54,7 @@ function toExchange(entry: unknown, folder: string): Exchange {
   const response = asObject(fields["response"]);
   const url = URL.parse(stringOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
+  const { postData: sent } = request;
   const body = readBody(response["content"] ?? {}, headers, folder);
   // A browser that responds from its cache may record the body, or not.
   if ("_fromCache" in fields && body.json === undefined) body.unread = "in a cache";
@@ -65,7 +66,8 @@ function toExchange(entry: unknown, folder: string): Exchange {
     query: url?.search ? url.searchParams : queryOf(request["queryString"]),
     status: typeof response["status"] === "number" ? response["status"] : 0,
     headers,
-    request: readBody(request["postData"], headersOf(request["headers"]), folder),
+    // Most requests have no body, and headers that nobody asks for.
+    request: readBody(sent, sent === undefined ? {} : headersOf(request["headers"]), folder),
     response: body,
   };
 }
