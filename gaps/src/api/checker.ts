@@ -14,7 +14,7 @@ import {
 } from "../document/document.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
-import { type Exchange, hasNoBody, isSuccess, isUnseen } from "./exchange.ts";
+import { type Exchange, hasNoBody, isEmpty, isSuccess, isUnseen } from "./exchange.ts";
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
 import { readQuery } from "./query.ts";
 import { describeMediaType, nameMediaType } from "./words.ts";
@@ -121,7 +121,8 @@ export class Checker {
   /** What of a response the document does not allow. */
   responseProblems(operation: Operation, exchange: Exchange): Contradiction[] {
     const { response, status } = exchange;
-    if (hasNoBody(exchange)) return [];
+    // A failure may lack what describes it; a success may not.
+    if (isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange)) return [];
     const described = this.interface.responseTo(operation, status);
     const types = this.interface.mediaTypesOf(described);
     const type = this.interface.mediaTypeOf(described, response.mediaType);
@@ -132,6 +133,8 @@ export class Checker {
       const named = response.mediaType && describeMediaType(nameMediaType(response.mediaType));
       const problem = `must be ${types.join(" or ")}, and is ${named ?? "missing"}`;
       problems.push({ place: "Content-Type", problem });
+      // What describes another media type says nothing of it.
+      if (named !== undefined) return problems;
     }
     const meant = type ?? types[0];
     // What a range describes is read as what it is.

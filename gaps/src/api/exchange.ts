@@ -37,6 +37,12 @@ export function hasNoBody({ method, status }: Pick<Exchange, "method" | "status"
   return method === "HEAD" || status < 200 || [204, 205, 304].includes(status);
 }
 
+/** Whether the response has no body, whatever its headers say of one. */
+export function isEmpty(exchange: Exchange): boolean {
+  const { json, unread } = exchange.response;
+  return hasNoBody(exchange) || (json === undefined && unread === undefined);
+}
+
 /** What became of a request: `taken 201`. */
 export const describeOutcome = ({ status }: Pick<Exchange, "status">): string =>
   `${isSuccess({ status }) ? "taken" : "refused"} ${status}`;

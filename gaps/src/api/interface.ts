@@ -16,7 +16,7 @@ import {
   valueAt,
 } from "../document/document.ts";
 import { UserError } from "../problem.ts";
-import { essenceOf, type Exchange, isSuccess } from "./exchange.ts";
+import { essenceOf, type Exchange } from "./exchange.ts";
 
 /** An object of the document, and where it stands once references are followed. */
 export interface Located {
@@ -101,7 +101,7 @@ export class Interface {
 
   /**
    * The response of an operation to a status code: the code itself, its range, or the default. Where the document has successes,
-   * the default is what it says of failures, and describes no other success.
+   * the default is what it says of failures, and describes no other success, and no redirect.
    */
   responseTo(operation: Operation, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
@@ -109,7 +109,7 @@ export class Interface {
     const names = [String(status), range, range.toLowerCase(), "default"];
     const code = names.find((name) => name in responses);
     const hasSuccesses = () => Object.keys(responses).some((name) => name.startsWith("2"));
-    const isOther = code === "default" && isSuccess({ status }) && hasSuccesses();
+    const isOther = code === "default" && status < 400 && hasSuccesses();
     if (code === undefined || isOther) return undefined;
     const found = this.locateAt(`${operation.pointer}/responses/${escapeSegment(code)}`);
     return found && { ...found, code };

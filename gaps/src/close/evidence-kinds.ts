@@ -53,7 +53,10 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   values(gap, observer) {
     const { node, answer } = gap;
     const [at] = observer.seenAt(node);
-    if (!at) return { because: "no value was seen in the body of a response" };
+    if (!at)
+      return {
+        because: "no value was seen in the body of a response",
+      };
     const words = at.seen.listedWords();
     if (typeof words === "string") return { because: words };
     const parts = observer.checker.interface.partsOf(node).map((part) => part.node);
@@ -107,7 +110,8 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           const said = { fields: { [name]: { type: type!, always: true } } };
           const isAsked = answer === "fields" && at.pointer === node;
           const yes = isAsked && isScalar ? said : undefined;
-          return presence(gap, at, name, field.all.times, yes);
+          const nulls = field.types.get("null");
+          return presence(gap, at, name, { count: field.all.times, nulls }, yes);
         }),
         ...documentedFields(gap, at, of),
       ]),
@@ -147,7 +151,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         };
       }),
       propositions: onlyCodes(gap, successesOf(responses, observer)),
-      because: "no code is new, but those of nearer gaps",
+      because: "no code that it asks for is new",
     };
   },
 
@@ -182,7 +186,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       propositions: onlyMediaType(gap, successesOf(responses, observer)),
       because: responses.some(({ mediaType }) => mediaType === "other")
         ? "the name of a media type that was seen is not told"
-        : "no media type is new, but those of nearer gaps",
+        : "no media type that it asks for is new",
     };
   },
 };
@@ -193,27 +197,29 @@ const times = (count: number): string => (count === 1 ? "once" : `${count} times
 
 function wholeList(
   gap: Gap,
-  { pointer, seen: { all } }: SeenAt,
+  { pointer, seen: { all, types } }: SeenAt,
   words: [string, Tally][],
   values: string[],
 ): Proposition[] {
   if (all.times < minAsked) return [];
-  const counted = words.map(([word, tally]) => `${quote(word)} ${times(tally.times)}`).join(", ");
-  const are = values.length > 1 ? "are all values" : "is the only value";
-  const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`;
-  const statement = `${values.map(quote).join(", ")} ${are}.`;
-  return [propose(gap, "all", seen, statement, { values, complete: true })];
+  const nulls = types.get("null") ?? 0;
+  const counted = words.map(([word, tally]) => `${quote(word)} ${times(tally.times)}`);
+  if (nulls > 0) counted.push(`${quote("null")} ${times(nulls)}`);
+  const names = nulls > 0 ? [...values, "null"] : values;
+  const are = names.length > 1 ? "are all values" : "is the only value";
+  const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted.join(", ")}.`;
+  const statement = `${names.map(quote).join(", ")} ${are}.`;
+  // A list of values would not say that null is one.
+  const yes = nulls > 0 ? undefined : { values, complete: true };
+  return [propose(gap, "all", seen, statement, yes)];
 }
 
-const finalValues = (gap: Gap, { arrived, left }: Seen): Proposition[] =>
-  [...arrived]
-    .filter(([word]) => !left.has(word))
-    .sort()
-    .map(([word, count]) => {
-      const seen = `${quote(word)} followed another value ${times(count)}, and nothing followed it.`;
-      const statement = `${quote(word)} is final: no other value follows it.`;
-      return propose(gap, `final.${word}`, seen, statement);
-    });
+const finalValues = (gap: Gap, seen: Seen): Proposition[] =>
+  seen.finalWords().map(([word, count]) => {
+    const shown = `${quote(word)} followed another value ${times(count)}, and nothing followed it.`;
+    const statement = `${quote(word)} is final: no other value follows it.`;
+    return propose(gap, `final.${word}`, shown, statement);
+  });
 
 /** Whether each optional field of the document is always there, or never. One that only clients send is not asked about. */
 function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
@@ -231,15 +237,21 @@ function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
       // Of what is sent as well, a yes would ask more of clients than responses show.
       const isOfResponses = !isSent || (key === "always" && readOnly === true);
       const yes = isAsked && isOfResponses ? { [key]: [name] } : undefined;
-      return presence(gap, at, name, count, yes);
+      return presence(gap, at, name, { count, nulls: at.seen.nulls.get(name) }, yes);
     });
 }
 
-/** @param count of the objects that have the field: all of them, or none, or there is nothing to ask */
-function presence(gap: Gap, at: SeenAt, name: string, count: number, answer?: JsonObject) {
+/** @param count of the objects that have the field: all of them, or none, or there is nothing to ask. @param nulls of these */
+function presence(
+  gap: Gap,
+  at: SeenAt,
+  name: string,
+  { count, nulls = 0 }: { count: number; nulls: number | undefined },
+  answer?: JsonObject,
+) {
   const { objects } = at.seen;
   if (objects < minAsked || (count !== 0 && count !== objects)) return [];
-  const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there.`;
+  const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there${nulls > 0 && nulls === count ? ", and null each time" : ""}.`;
   const { type } = asObject(asObject(answer?.["fields"])[name]);
   const ofType = type === undefined ? "" : `, and its type is ${String(type)}`;
   const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there${ofType}.`;

@@ -104,25 +104,31 @@ export const collectPropositions = (
   return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
 };
 
+/** Keywords below which values are not followed: which of them a schema describes depends on others. */
+const unfollowed =
+  /(?<!\/(?:properties|schemas))\/(if|then|else|not|contains|dependentSchemas|patternProperties|propertyNames)(?:\/|$)/;
+
 /** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
 function find(gap: Gap, observer: Observer) {
   const { evidence = [], node } = gap;
   const target = observer.checker.interface.locateAt(node)?.pointer;
-  const isBesideReference = evidence.length > 0 && target !== undefined && target !== node;
-  const found = isBesideReference
-    ? []
-    : evidence
-        .filter((name) => Object.hasOwn(evidenceKinds, name))
-        .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
+  // Beside a reference, OpenAPI 3.1 may have a schema of its own.
+  const isPlace = target === undefined || target === node || observer.seenAt(node).length > 0;
+  const [, keyword] = unfollowed.exec(node) ?? [];
+  const hindrance = keyword
+    ? `what stands below \`${keyword}\` is not looked at`
+    : !isPlace &&
+      `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`;
+  const found = evidence
+    .filter((name) => !hindrance && Object.hasOwn(evidenceKinds, name))
+    .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
   const propositions = found.flatMap((each) => each.propositions ?? []);
   return {
     existing: found.flatMap((each) => each.existing ?? []),
     // Two kinds may ask for the same.
     propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
-    because: isBesideReference
-      ? [
-          `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`,
-        ]
+    because: hindrance
+      ? [hindrance]
       : found.flatMap(({ name, because }) => (because ? `${name}: ${because}` : [])),
   };
 }
@@ -145,8 +151,8 @@ const showed = /^Beyond what recordings showed \((.*?)\): /s;
 /** The question, without what is known by now. */
 function narrowed(question: string, what: string): string {
   const [head = "", before] = showed.exec(question) ?? [];
-  const all = before === undefined ? what : `${before}, ${what}`;
-  return `Beyond what recordings showed (${all}): ${question.slice(head.length)}`;
+  const all = new Set([...(before?.split(", ") ?? []), ...what.split(", ")]);
+  return `Beyond what recordings showed (${[...all].join(", ")}): ${question.slice(head.length)}`;
 }
 
 const namesOf = (parts: Addition[]): string =>

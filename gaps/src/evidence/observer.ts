@@ -9,7 +9,7 @@ import {
 } from "../document/document.ts";
 import { acceptsAnything, knownValues } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
-import { describeOutcome, type Exchange, hasNoBody, isSuccess } from "../api/exchange.ts";
+import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
@@ -134,6 +134,7 @@ export class Observer {
     this.#addResponse(operation, exchange, {
       exchange: this.exchanges.read,
       operation: operationId,
+      time: Date.parse(time),
       day: dayOf(time),
       resource: ids || path,
       request: [path, query, JSON.stringify(request.json)].join(" "),
@@ -221,7 +222,7 @@ export class Observer {
     const { status, response } = exchange;
     // It was a cache that asked.
     if (status === 304) return;
-    const key = [operation.operationId, status, response.mediaType, hasNoBody(exchange)].join(" ");
+    const key = [operation.operationId, status, response.mediaType, isEmpty(exchange)].join(" ");
     const responses = this.#responses.get(key) ?? this.#describe(operation, exchange);
     this.#responses.set(key, responses);
     const { body, tally } = responses;
@@ -234,10 +235,10 @@ export class Observer {
     const api = this.checker.interface;
     const described = api.responseTo(operation, status);
     const type = api.mediaTypeOf(described, response.mediaType);
-    const mediaType = hasNoBody(exchange)
+    const mediaType = isEmpty(exchange)
       ? "none"
       : nameMediaType(response.mediaType, api.mediaTypesOf(described));
-    const ofType = api.schemaOf(described, type);
+    const ofType = api.schemaOf(described, response.mediaType);
     // Bodies of any media type are told apart by that which they have, where nothing is said of them.
     const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
     const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);
@@ -299,15 +300,19 @@ export class Observer {
   }
 
   #watchedAt(shape: Shape): Watched {
-    const found = this.#watched.get(shape);
-    if (found) return found;
+    const known = this.#watched.get(shape);
+    if (known) return known;
     const { schemas } = shape;
     const all = schemas.map((schema) => this.#askedAt(schema));
     const asked = all.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
-    // What names no field, and is not asked for any, holds none: often one part is left.
     const asksForFields = ({ kinds }: Asked) => kinds.includes("fields");
-    const holders = all.filter((each) => each.fields.length > 0 || asksForFields(each));
-    const [whole, ...others] = (holders.length === 1 ? holders : all) as [Asked, ...Asked[]];
+    // What names no field, and is not asked for any, holds none: often one part is left.
+    const isHolder = (each: Asked) => each.fields.length > 0 || asksForFields(each);
+    const holders = all.filter(isHolder);
+    // What is a choice and nothing else is the branch that it takes.
+    const start = all.findIndex((each) => isHolder(each) || !isChoice(each.schema));
+    const inOrder = holders.length === 1 ? holders : all.slice(Math.max(0, start));
+    const [whole, ...others] = inOrder as [Asked, ...Asked[]];
     const asking = others.filter(asksForFields);
     // A part that stands in the whole itself is a part of nothing else.
     const own = asking.find(({ schema }) => schema.pointer.startsWith(`${whole.schema.pointer}/`));
@@ -315,11 +320,10 @@ export class Observer {
     const isRecord = all.some(({ fields }) => fields.length > 0);
     const isObjectType = schemas.some(({ node }) => [node["type"]].flat().includes("object"));
     // Of a choice that the value does not take, nothing is known.
-    const isOpenChoice =
-      all.length === 1 && ["oneOf", "anyOf"].some((key) => key in schemas[0]!.node);
+    const isOpenChoice = all.length === 1 && isChoice(schemas[0]!);
     const isHeld = !isOpenChoice && (isRecord || isObjectType || asksForFields(holder));
     const parts = isOpenChoice ? [] : asking.filter((part) => part !== own);
-    const gapOfPart = own
+    const gapOfPart = asksForFields(holder)
       ? undefined
       : parts[0] && this.checker.gapAt(parts[0].schema.pointer, "fields");
     const watched = { asked, gapOfPart, holder: isHeld ? holder : undefined, parts, isRecord };
@@ -345,6 +349,9 @@ function dayOf(time: string): string | undefined {
   const date = new Date(day);
   return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(day) ? day : undefined;
 }
+
+const isChoice = ({ node }: Located): boolean =>
+  ("oneOf" in node || "anyOf" in node) && !("allOf" in node) && !("$ref" in node);
 
 /** A schema, and where it is that of a message, the media type and the message. */
 function holdersOf(pointer: string): string[] {

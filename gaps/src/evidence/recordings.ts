@@ -5,6 +5,7 @@ import { Checker, type Contradiction, type LeftOut } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
 import { several } from "../api/words.ts";
+import { hash } from "node:crypto";
 import { relative } from "node:path";
 import { readHar } from "./har.ts";
 import { type News, Observer } from "./observer.ts";
@@ -103,9 +104,10 @@ export function* readExchanges(
   for (const file of new Set(files.map((name) => relative("", name)))) {
     const here: string[] = [];
     for (const exchange of readHar(file)) {
-      const { time, method, origin, path, query, status } = exchange;
+      const { time, method, origin, path, query, status, request, response } = exchange;
       if (time !== undefined && files.length > 1) {
-        const key = [time, method, origin + path, query, status].join(" ");
+        const bodies = JSON.stringify([request.json, response.json]);
+        const key = [time, method, origin + path, query, status, hash("md5", bodies)].join(" ");
         if (earlier.has(key)) continue;
         here.push(key);
       }

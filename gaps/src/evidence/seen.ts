@@ -8,6 +8,8 @@ export interface Context {
   exchange: number;
   /** The `operationId`. */
   operation: string;
+  /** In milliseconds; `NaN` where the recording does not say. */
+  time: number;
   /** `YYYY-MM-DD`; undefined where the recording does not say. */
   day: string | undefined;
   /** What tells one resource from another: its identifiers, or the path of the call. */
@@ -67,8 +69,9 @@ export class Seen {
   readonly all: Tally = new Tally();
   /** Values of each JSON type. */
   readonly types: Map<string, number> = new Map();
-  /** Objects with each field that the document describes. */
+  /** Objects with each field that the document describes, and of these, where it was null. */
   readonly documented: Map<string, number> = new Map();
+  readonly nulls: Map<string, number> = new Map();
   /** What was seen in each field that the document does not describe. */
   readonly unknown: Map<string, Seen> = new Map();
   /** Texts that are none of the values that the document names. */
@@ -91,11 +94,8 @@ export class Seen {
   readonly allWords: Tally = new Tally();
   /** Values that are no words. */
   otherValues = 0;
-  /** How often a word came after another one at the same resource. */
-  readonly arrived: Map<string, number> = new Map();
-  /** Words that another one came after. */
-  readonly left: Set<string> = new Set();
-  readonly #current = new Map<string, string>();
+  /** When each word was seen first and last, at each resource. */
+  readonly #histories = new Map<string, Map<string, { first: number; last: number }>>();
 
   get objects(): number {
     return this.types.get("object") ?? 0;
@@ -109,8 +109,11 @@ export class Seen {
     this.all.add(context);
     count(this.types, typeOf(value));
     if (isHolding && isObject(value)) this.holding++;
-    for (const name of fields)
-      if (isObject(value) && Object.hasOwn(value, name)) count(this.documented, name);
+    for (const name of fields) {
+      if (!isObject(value) || !Object.hasOwn(value, name)) continue;
+      count(this.documented, name);
+      if (value[name] === null) count(this.nulls, name);
+    }
   }
 
   /** Counts a value and everything in it, none of which the document describes. */
@@ -139,15 +142,27 @@ export class Seen {
     if (this.words.size > maxWords) return;
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
-    const { isOfOne, request } = context;
+    const { isOfOne, request, time } = context;
     for (const each of [tally, this.allWords])
       each.add(isOfOne ? context : { ...context, resource: request });
-    if (!context.isOfOne) return;
-    const before = this.#current.get(context.resource) ?? value;
-    this.#current.set(context.resource, value);
-    if (before === value) return;
-    this.left.add(before);
-    count(this.arrived, value);
+    if (!isOfOne) return;
+    const history = this.#histories.get(context.resource) ?? new Map<string, never>();
+    this.#histories.set(context.resource, history);
+    const { first, last } = history.get(value) ?? { first: time, last: time };
+    history.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
+  }
+
+  /** Words that followed every other one of their resource, and how many resources have shown it. */
+  finalWords(): [word: string, resources: number][] {
+    const counts = new Map<string, number>();
+    const others = new Set<string>();
+    for (const history of this.#histories.values())
+      for (const [word, { first }] of history) {
+        const before = [...history].filter(([other]) => other !== word);
+        if (!before.every(([, { last }]) => last < first)) others.add(word);
+        else if (before.length > 0) count(counts, word);
+      }
+    return [...counts].filter(([word]) => !others.has(word)).sort();
   }
 
   /** What was seen in the unknown fields whose names are those of fields. */

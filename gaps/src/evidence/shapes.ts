@@ -34,6 +34,9 @@ export interface Shape {
 /** Keywords that describe what is in a value. */
 const builders = ["properties", "additionalProperties", "items", "allOf", "anyOf", "oneOf"];
 
+/** Keywords by which the value decides what describes it. */
+const depending = ["oneOf", "anyOf", "discriminator"];
+
 /** Each is worked out once, because every value asks for it. */
 export class Shapes {
   readonly #checker: Checker;
@@ -58,7 +61,8 @@ export class Shapes {
     const key = schemas.map(({ pointer }) => pointer).join(" ");
     const shape = this.#shapes.get(key) ?? this.#describe(schemas);
     this.#shapes.set(key, shape);
-    if (!schemas.some(({ node }) => "oneOf" in node || "anyOf" in node)) described.shape = shape;
+    if (!schemas.some(({ node }) => depending.some((keyword) => keyword in node)))
+      described.shape = shape;
     return shape;
   }
 
@@ -122,6 +126,9 @@ export class Shapes {
   }
 
   #collect(schema: Located, value: unknown, found: Set<Located>): void {
+    // A value is first what it names itself to be, and by that what this is joined into.
+    const heir = this.#heir(schema, value);
+    if (heir && !found.has(heir)) this.#collect(heir, value, found);
     if (found.has(schema)) return;
     found.add(schema);
     const { $ref } = schema.node;
@@ -131,6 +138,15 @@ export class Shapes {
       const branch = this.#branch(schema, this.#list(schema, keyword), value);
       if (branch) this.#collect(branch, value, found);
     }
+  }
+
+  /** The schema that the discriminator of the value names, where it has this one as a part. */
+  #heir({ pointer, node }: Located, value: unknown): Located | undefined {
+    const name = namedBranch(node, value);
+    const parts = name === undefined ? [] : this.#checker.interface.partsOf(name);
+    return parts.slice(1).some((part) => part.pointer === pointer)
+      ? this.#locate(name!)
+      : undefined;
   }
 
   /** The branch that the discriminator of the value names, or else the one that takes it and describes most of its fields. */

@@ -112,9 +112,11 @@ it("an exchange that two recordings hold counts once", async () => {
   const calls = [read(trip()), read({ ...trip(), name: 7 })];
   await folder.write("a.har", harOf(calls));
   await folder.write("b.har", harOf([...calls, read({ ...trip(), name: 8 })]));
-  const files = ["a.har", "./a.har", "b.har"].map((name) => join(folder.path, name));
+  // Another client, at the same moment.
+  await folder.write("c.har", harOf([read(trip({ state: "done" }))]));
+  const files = ["a.har", "./a.har", "b.har", "c.har"].map((name) => join(folder.path, name));
   const { contradictions, exchanges } = checkRecordings(trips, files);
-  expect(exchanges.recognised).toBe(3);
+  expect(exchanges.recognised).toBe(4);
   expect(contradictions.map(({ calls }) => calls)).toEqual([2]);
 });
 

@@ -123,6 +123,10 @@ describe("responses that exist", () => {
     expect(asList(failure["x-verified"])[0]).toMatchObject({
       evidence: expect.stringContaining("`429`, `404` in responses of getOrder (4)"),
     });
+    const further = await propose([failed(404, "/users/1")], planned);
+    expect(JSON.stringify(further.document)).toContain(
+      "Beyond what recordings showed (`429`, `404`, `application/json`): What",
+    );
   });
 
   it("are no new silence, where the note on their media types stands elsewhere", async () => {
@@ -166,12 +170,15 @@ const withFields = (answer: string, more: object, ...evidence: string[]) => ({
   ...resource("order", more),
   "x-gap": asking(answer, ...evidence),
 });
+/** Told by two clients, of whom the second saw what was before. */
 const queued = times(4, (id) => [
-  order(id, { state: "queued" }),
   order(id, { state: id % 2 ? "done" : "failed" }),
   order(id, { state: id % 2 ? "done" : "retried" }),
+  { ...order(id, { state: "queued" }), time: "2026-03-01T23:00:00-01:00" },
 ]).flat();
-const sized = times(4, (id) => order(id, { size: 1, code: id % 2 ? 7 : "x", rest: id ? 1 : null }));
+const sized = times(4, (id) =>
+  order(id, { size: 1, code: id % 2 ? 7 : "x", rest: id ? 1 : null, gone: null }),
+);
 
 describe("only the owner can say", () => {
   it.each<[what: string, schema: object, calls: RecordedCall[], asked: object[]]>([
@@ -202,11 +209,35 @@ describe("only the owner can say", () => {
       ],
     ],
     [
+      "and not of values that stand beside each other",
+      resource("order", {
+        ...{ state: { "x-gap": asking("", "values") }, next: { $ref: orderAt() } },
+      }),
+      times(4, (id) => order(id, { state: "queued", next: { state: "done" } })),
+      [],
+    ],
+    [
+      "whether these are all values, beside null",
+      withStates("values"),
+      times(4, (id) => order(id, { state: id % 2 ? "open" : null })),
+      [
+        {
+          seen: "4 values were seen at field `state` of `Order`: `open` 2 times, `null` 2 times.",
+          statement: "`open`, `null` are all values.",
+          yes: { words: "`open`, `null` are all values." },
+        },
+      ],
+    ],
+    [
       "which fields are always there",
       withFields("fields", {}, "fields"),
       sized,
       [
         { id: "asked.required.code", yes: { words: "`code` is always there." } },
+        {
+          id: "asked.required.gone",
+          seen: expect.stringMatching(/ was there, and null each time/),
+        },
         { id: "asked.required.rest", yes: { words: "`rest` is always there." } },
         {
           id: "asked.required.size",
@@ -235,11 +266,13 @@ describe("only the owner can say", () => {
         ...withFields("presence", { size: {}, note: {}, code: {}, day: {} }, "presence"),
         required: ["day"],
       },
-      [...sized, order(9, { size: 1 })],
+      [...sized, order(9, { size: null })].map((call) => ({
+        ...{ ...call, answer: { ...Object(call.answer), size: null } },
+      })),
       [
         { id: "asked.required.id" },
         { id: "asked.required.state" },
-        { id: "asked.required.size", yes: { always: ["size"] } },
+        { seen: expect.stringMatching(/`size` was there, and null each time/) },
         { id: "asked.never.note", yes: { never: ["note"] } },
       ],
     ],
