@@ -2,6 +2,7 @@
 import { type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import {
+  asList,
   asObject,
   isObject,
   type Json,
@@ -18,7 +19,7 @@ import { Checker } from "../api/checker.ts";
 import { type Gap, requireUniqueIds, type Verification } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { toActions, toOverlay } from "./actions.ts";
-import { type Answer, answersSchema, changesOf, isShared } from "./changes.ts";
+import { type Answer, answersSchema, changesOf, findDenied, isShared, namesIn } from "./changes.ts";
 import { brokenExamples } from "./replay.ts";
 
 /** A file of answers, once it is written out. */
@@ -46,11 +47,18 @@ interface Entry {
   gap: string;
   isTick: boolean;
   answer: Answer;
+  /** What a yes would have said, where the tick is a no. */
+  denied: Answer | undefined;
   /** The answer in words. */
   told: string;
 }
 
-const ajv = new Ajv2020({ strict: false, verbose: true, formats });
+type Said = Pick<Entry, "answer" | "denied">;
+
+/** Throws, with what is wrong with an entry of the file. */
+type Refuse = (id: string, why: string, ...keys: string[]) => never;
+
+const ajv = new Ajv2020({ strict: false, strictNumbers: true, verbose: true, formats });
 const isAnswers = ajv.compile<Answers>(answersSchema);
 
 /**
@@ -68,15 +76,17 @@ export function answersToOverlay(
   const { gaps, interface: of } = Checker.of(document);
   requireUniqueIds(gaps);
   const { answers: given = null, ...head } = asObject(parseFile(file));
-  const entries = Object.entries(asObject(given)).flatMap(([id, said]) => readEntry(id, said));
-  const answers = Object.fromEntries(entries.map(({ id, answer }) => [id, answer]));
   const at = (path: string[]) => `${file}:${new Positions(file).of(path).line}`;
-  const signed: unknown = { ...head, answers };
-  if (!isAnswers(signed)) throw new UserError(explain(isAnswers.errors![0]!, at));
-  const { by, date } = signed;
-  const refuse = (id: string, why: string, ...keys: string[]): never => {
+  const refuse: Refuse = (id, why, ...keys) => {
     throw new UserError(`${at(["answers", id, ...keys])}: ${why}`);
   };
+  const entries = Object.entries(asObject(given)).flatMap(([id, said]) =>
+    readEntry(id, said, refuse),
+  );
+  const written = Object.fromEntries(entries.map(({ id, answer }) => [id, answer]));
+  const signed: unknown = { ...head, answers: isObject(given ?? {}) ? written : given };
+  if (!isAnswers(signed)) throw new UserError(explain(isAnswers.errors!, at));
+  const { by, date } = signed;
   const parts = entries.map((entry) => {
     const { id, isTick, answer } = entry;
     const gap =
@@ -90,44 +100,49 @@ export function answersToOverlay(
     return { ...entry, gap };
   });
   const answered = [...Map.groupBy(parts, ({ gap }) => gap)].map(([gap, own]): Closing => {
-    const answer = join(own.map((part) => part.answer));
+    for (const one of own)
+      for (const { id } of own.filter((other) => denies(one, other)))
+        refuse(one.id, `this denies ${id} (${at(["answers", id])}). Keep what holds.`);
+    const said = own.filter(({ answer }) => saysSomething(answer));
+    const answer = join(said.map((part) => part.answer));
     const told = own.map((part) => part.told).join(" ");
-    if (answer["promise"] === "none" || Object.keys(answer).length === 0) {
-      const said = answer["promise"] === "none" ? "promises nothing." : "says:";
-      const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and ${said} ${told}`;
-      const note = { update: { reading: reading.trim() } };
-      const actions = toActions(document, gap, "The gap stays.", [], undefined, note);
+    if (said.length === 0) {
+      const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and says: ${told}`;
+      const actions = toActions(document, gap, "The gap stays.", [], undefined, {
+        update: { reading },
+      });
       const effect = "stays open, and its reading says so";
       return { gap: gap.id, effect, isClosed: false, actions };
     }
     // A tick with a name of its own is about a part of the gap.
-    const isWhole = own.some(({ id }) => id === gap.id) || answer["complete"] === true;
+    const isWhole = said.some(({ id }) => id === gap.id) || answer["complete"] === true;
     const verified: Verification = {
       ...(isWhole ? { gap: gap.id, question: gap.question } : {}),
       ...{ date, kind: "stated by the owner", by, evidence: told },
     };
     const question = { interface: of, gap, node: resolvePointer(document, gap.node), verified };
-    const { id } = own[0]!;
-    const changes = changesOf(answer, question, (key, why) =>
-      refuse(id, `${id}.${key} does not fit: ${why}. Answer with what fits, or in words.`, key),
-    );
+    const refuseKey = (key: string, why: string): never => {
+      const { id } = said.find((part) => key in part.answer) ?? said[0]!;
+      const remedy = "Answer with what fits, or in words.";
+      return refuse(id, `${id}.${key} does not fit: ${why}. ${remedy}`, key);
+    };
+    const changes = changesOf(answer, question, refuseKey);
     const keys = changes.flatMap(({ update, remove = [] }) => [...Object.keys(update), ...remove]);
     const changed = keys.length > 0 ? `changes ${[...new Set(keys)].join(", ")}` : "";
     const effect = isWhole
       ? changed || "closes it in words"
       : `narrows it${changed && ` and ${changed}`}`;
-    const isInWords =
-      isShared(question) &&
-      JSON.stringify(answer).includes('"always":') &&
-      !keys.includes("required");
+    const isInWords = isShared(question) && JSON.stringify(answer).includes('"always":');
     const kept = isInWords
-      ? "; requests have the same schema, so what is always in responses is told in words"
+      ? "; requests have the same schema, so what is always in responses is told in words, unless it is readOnly"
       : "";
     const note = isWhole ? { remove: true as const } : undefined;
     const actions = toActions(document, gap, `Effect: ${effect}.`, changes, verified, note);
+    const planned = changes.length > 0 ? withActions(document, actions) : document;
+    const denied = findDenied(planned, gap, answer);
+    if (denied) refuseKey(denied.key, denied.why);
     // What they should say, only a person knows.
-    const broken =
-      changes.length === 0 ? [] : brokenExamples(document, withActions(document, actions));
+    const broken = planned === document ? [] : brokenExamples(document, planned);
     const remedy =
       broken.length > 0 ? `; correct by hand the examples at ${broken.map(name).join(", ")}` : "";
     return { gap: gap.id, effect: effect + kept + remedy, isClosed: isWhole, actions };
@@ -137,6 +152,10 @@ export function answersToOverlay(
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 
+/** Whether an answer is one: a promise of nothing, and a no that stands for no answer, leave the gap as it is. */
+const saysSomething = (answer: Answer): boolean =>
+  !("promise" in answer) && Object.keys(answer).length > 0;
+
 /** One answer of several to the same gap: lists and fields are joined, and so are words. */
 function join(answers: Answer[]): Answer {
   const joined: { answer: Answer } = { answer: {} };
@@ -144,6 +163,30 @@ function join(answers: Answer[]): Answer {
   const words = answers.flatMap((answer) => answer["words"] ?? []);
   return words.length > 0 ? { ...joined.answer, words: words.join(" ") } : joined.answer;
 }
+
+/** Whether two answers to one gap cannot both hold. */
+function denies({ answer, denied }: Said, { answer: other }: Said): boolean {
+  const { words: _, ...said } = answer;
+  const isWithin = (all: Answer) =>
+    all["complete"] !== true || namesIn(other).every((name) => namesIn(all).includes(name));
+  // That `lent` is the first state may be denied, and yet it is one.
+  const isWhole = denied !== undefined && ("complete" in denied || !("values" in denied));
+  const isDenied = isWhole && includes(other, denied) && isWithin(denied);
+  return isDenied || differs(said, other) || !isWithin(answer);
+}
+
+/** Whether two answers give another value to the same key. */
+const differs = (one: Json, other: Json | undefined): boolean =>
+  isObject(one) && isObject(other)
+    ? Object.entries(one).some(([key, value]) => differs(value, other[key]))
+    : other !== undefined && typeof one !== "object" && one !== other;
+
+/** Whether an answer says all that another one does. */
+const includes = (whole: Json | undefined, part: Json): boolean =>
+  isObject(part)
+    ? Object.entries(part).every(([key, value]) => includes(asObject(whole)[key], value))
+    : asList(part).every((item) => asList(whole).includes(item)) &&
+      (Array.isArray(part) || whole === part);
 
 /** Whether an answer says enough: a bare yes or no does where the question is one proposition. */
 function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {
@@ -156,29 +199,37 @@ function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {
 }
 
 /** A text alone is written out, a tick is the answer that it stands for, and what was not filled in is left out. */
-function readEntry(id: string, given: Json): Entry[] {
+function readEntry(id: string, given: Json, refuse: Refuse): Entry[] {
   const { statement, gap, ...others } = isObject(given) ? given : { words: given };
   const isTick = typeof statement === "string" && typeof gap === "string";
+  const entryOf = (answer: Answer, about: string, told: string, denied?: Answer): Entry => {
+    const [other] = Object.keys(answer).filter((key) => !["promise", "words"].includes(key));
+    if ("promise" in answer && other !== undefined)
+      refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
+    return { id, gap: about, isTick, answer, told, denied };
+  };
   if (!isTick) {
     const answer = filledIn(others);
-    const isEmpty = Object.keys(answer).length === 0;
-    return isEmpty ? [] : [{ id, gap: id, isTick, answer, told: inWords(answer) }];
+    return Object.keys(answer).length === 0 ? [] : [entryOf(answer, id, inWords(answer))];
   }
-  const { holds = null, answer = null, words = null, yes, no, ...filled } = others;
-  const replied = holds ?? answer ?? words;
-  const ticked = bareAnswer(replied);
-  const rest = replied === words ? null : words;
-  const own = filledIn({ ...filled, words: ticked === null ? replied : rest });
+  const { holds = null, answer = null, words = null, yes = null, no = null, ...filled } = others;
+  const replied = holds ?? answer;
+  if (replied !== null && bareAnswer(replied) === null)
+    refuse(id, "holds is yes, no or depends. Write all else behind words.", "holds");
+  const ticked = bareAnswer(replied ?? words);
+  const own = filledIn({ ...filled, words: replied === null && ticked !== null ? null : words });
   if (ticked === null && Object.keys(own).length === 0) return [];
   // What a yes stands for, the statement says.
-  const { answer: _, ...details } = ticked === "no" ? { ...asObject(no), ...own } : own;
+  const { answer: _, promise, ...details } = ticked === "no" ? { ...asObject(no), ...own } : own;
   // "`reader` is always there: no." A no before the statement would read as if it held.
-  const said = yesNo[String(ticked)];
+  const said = verdicts[promise === undefined ? String(ticked) : "none"];
   const head = statement.endsWith("?")
     ? `${statement} ${said ?? ""}`.trim()
     : `${statement.replace(/\.$/, "")}${said ? `: ${said.toLowerCase()}` : "."}`;
   const told = [head, inWords(details)].filter(Boolean).join(" ");
-  return [{ id, gap, isTick, answer: { ...asObject({ yes, no }[String(ticked)]), ...own }, told }];
+  const stands = asObject({ yes, no }[String(ticked)]);
+  const denied = ticked === "no" && isObject(yes) ? yes : undefined;
+  return [entryOf({ ...stands, ...own }, gap, told, denied)];
 }
 
 /** What was filled in; words that are a bare yes or no are that answer. */
@@ -193,19 +244,25 @@ function filledIn({ answer = null, words = null, ...others }: JsonObject): Answe
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null)) as Answer;
 }
 
-const yesNo: Record<string, string> = { yes: "Yes.", no: "No.", depends: "It depends." };
+const verdicts: Record<string, string> = {
+  ...{ yes: "Yes.", no: "No.", depends: "It depends." },
+  none: "Nothing is promised.",
+};
 
 /** The `yes` of "Yes."; null for what says more. */
 function bareAnswer(said: Json): string | null {
   if (typeof said === "boolean") return said ? "yes" : "no";
   if (typeof said !== "string") return null;
   const [, word = ""] = /^\s*(\w+)[.!]?\s*$/.exec(said.toLowerCase()) ?? [];
-  return Object.hasOwn(yesNo, word) ? word : null;
+  return ["yes", "no", "depends"].includes(word) ? word : null;
 }
 
-function explain(problem: ErrorObject, at: (path: string[]) => string): string {
-  const path = parsePointer(`#${problem.instancePath}`);
-  const { params, message, keyword } = problem;
+/** What is wrong with the file: of the forms that a value may have, the one that fits most of it. */
+function explain(problems: ErrorObject[], at: (path: string[]) => string): string {
+  const depths = problems.map(({ instancePath }) => instancePath.length);
+  const problem = problems[depths.indexOf(Math.max(...depths))]!;
+  const { params, message, keyword, propertyName } = problem;
+  const path = parsePointer(`#${problem.instancePath}`).concat(propertyName ?? []);
   const what = path.length > 0 ? path.join(".") : "the file";
   if (keyword === "additionalProperties") {
     const unknown = String(params["additionalProperty"]);
@@ -216,16 +273,16 @@ function explain(problem: ErrorObject, at: (path: string[]) => string): string {
   const allowed = ["enum", "const"].includes(keyword)
     ? ` ${[params["allowedValues"] ?? params["allowedValue"]].flat().join(", ")}`
     : "";
-  const { description: hint } = asObject(problem.parentSchema);
-  const more = hint === undefined ? "" : ` ${String(hint)}.`;
-  return `${at(path)}: ${what} ${message}${allowed}.${more} openapi-gaps answers --help says what an answer looks like.`;
+  const { description: hint = "openapi-gaps answers --help says what an answer looks like" } =
+    asObject(problem.parentSchema);
+  return `${at(path)}: ${what} ${message}${allowed}. ${String(hint)}.`;
 }
 
 /** An answer as sentences: a yes or no, the words, and every other key with its value. */
-function inWords({ answer, words, promise: _, ...others }: Answer): string {
+function inWords({ answer, words, promise = answer!, ...others }: Answer): string {
   return [
-    ...(answer === undefined ? [] : [yesNo[String(answer)]]),
-    ...(words === undefined ? [] : [`${String(words).replace(/\.\s*$/, "")}.`]),
+    ...(promise === undefined ? [] : [verdicts[String(promise)]]),
+    ...(words === undefined ? [] : [`${String(words).trim().replace(/\.$/, "")}.`]),
     ...Object.entries(others).map(
       ([key, value]) => `${key}: ${typeof value === "object" ? JSON.stringify(value) : value}.`,
     ),

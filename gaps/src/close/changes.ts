@@ -5,13 +5,17 @@
 import {
   asList,
   asObject,
+  describePlace,
+  isObject,
   isOpenApi30,
   type Json,
   type JsonObject,
+  type OpenApiDocument,
   toPointer,
   valueAt,
   walk,
 } from "../document/document.ts";
+import { Checker } from "../api/checker.ts";
 import type { Interface, Operation } from "../api/interface.ts";
 import { knownValues } from "../document/schemas.ts";
 import { answerKind } from "../register/letter.ts";
@@ -23,7 +27,7 @@ export type Answer = { [key: string]: Json };
 
 /** A field, or the elements of a list, as an owner describes them. */
 interface FieldAnswer {
-  type: string;
+  type?: string;
   meaning?: string;
   /** Whether it is in every object. */
   always?: boolean;
@@ -71,6 +75,8 @@ const success = {
   ...{ type: "integer", minimum: 200, maximum: 299 },
   description: "It is the code of a success. A note on failures has the answer `failures`",
 };
+const failure = { pattern: "^[45]\\d\\d$", description: "It is no code of a failure, such as 404" };
+const boolean = { type: "boolean", description: "Say true or false" };
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const field = { $ref: "#/$defs/field" };
 const mapOf = (values: object) => ({
@@ -83,50 +89,42 @@ const keys: Record<string, Key<never>> = {
   answer: { schema: { enum: ["yes", "no", "depends"] } },
   words: { schema: text },
   promise: { schema: { const: "none" } },
-  complete: { schema: { type: "boolean" } },
+  complete: { schema: boolean },
   values: key({ anyOf: [names, mapOf(text)] }, changeValues),
-  type: ownKey<string>({ enum: types }, (type, { node, refuse }) => {
-    const named = [node["type"] ?? type].flat();
-    if (!named.includes(type))
-      refuse(`the document names ${named.join(" and ")}; tell the contradiction in words`);
+  type: ownKey<string>({ enum: types }, (type, question) => {
+    const added = describe(question.gap.node, { type }, question);
+    const others = typesAt(question.gap.node, question).filter((other) => other !== type);
+    if (others.every((other) => other === "null")) return added;
+    if (others.includes("null")) question.refuse("the document names null too; tell it in words");
     return { type };
   }),
-  minimum: key<number>({ type: "number" }, changeBound("minimum")),
-  maximum: key<number>({ type: "number" }, changeBound("maximum")),
+  minimum: ownKey<number>({ type: "number" }, (minimum) => ({ minimum })),
+  maximum: ownKey<number>({ type: "number" }, (maximum) => ({ maximum })),
   fields: ownKey<Record<string, FieldAnswer>>(mapOf(field), (fields, question) =>
-    describeFields(fields, isShared(question)),
+    describe(question.gap.node, { type: "object", fields }, question),
   ),
-  items: ownKey<FieldAnswer>(field, (items, question) => ({
-    items: describeField(items, isShared(question)),
-  })),
+  items: ownKey<FieldAnswer>(field, (items, question) =>
+    describe(question.gap.node, { type: "array", items }, question),
+  ),
   always: ownKey<string[]>(names, (always, question) => {
-    const { interface: of, gap, node } = question;
+    const { interface: of, gap } = question;
     requireFields(always, of.fieldsOf(gap.node), question);
-    const isOfResponses = (name: string) =>
-      of.partsOf(gap.node).some(({ pointer }) => of.fieldAt(pointer, name)?.node["readOnly"]);
-    const added = always
-      .filter((name) => !asList(node["required"]).includes(name))
-      .filter((name) => !isShared(question) || isOfResponses(name));
-    return added.length > 0 ? { required: added } : {};
+    const fields = Object.fromEntries(always.map((name) => [name, { always: true }]));
+    return describe(gap.node, { fields }, question);
   }),
-  never: key<string[]>(names, (never, question, { always }) => {
-    requireFields(never, Object.keys(asObject(question.node["properties"])), question);
-    const required = [...asList(question.node["required"]), ...asList(always)];
-    const wrong = never.find((name) => required.includes(name));
-    if (wrong) question.refuse(`${wrong} is always there; tell the contradiction in words`);
-    return deprecate(question, never);
+  never: key<string[]>(names, (never, question, answer) => {
+    requireFields(never, question.interface.fieldsOf(question.gap.node), question);
+    return deprecate(question, never, answer);
   }),
-  name: key<string>(text, (name, question) => {
+  name: key<string>(text, (name, question, answer) => {
     const { gap, node, refuse } = question;
     const claims = JSON.stringify(gap.states);
     const all = Object.keys(asObject(node["properties"]));
     const claimed = all.filter((each) => claims.includes(`\`${each}\``));
     const known = claimed.join(" or ") || "fields, which the note has to name in backticks";
     if (!claimed.includes(name)) refuse(`it is a question of ${known}`);
-    return deprecate(
-      question,
-      claimed.filter((each) => each !== name),
-    );
+    const others = claimed.filter((each) => each !== name);
+    return deprecate(question, others, answer);
   }),
   codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
   address: ownKey<string>({ type: "string", pattern: "^https?://" }, (address, question) => {
@@ -135,7 +133,7 @@ const keys: Record<string, Key<never>> = {
     return "default" in question.node ? { default: address } : { url: address };
   }),
   failures: key<Record<string, string>>(
-    { ...mapOf(text), propertyNames: { pattern: "^[45]\\d\\d$" } },
+    { ...mapOf(text), propertyNames: failure },
     (failures, question) =>
       operationsIn(question).flatMap((operation) =>
         Object.entries(failures).flatMap(([code, description]): Change[] => {
@@ -163,7 +161,7 @@ export const answersSchema = {
   additionalProperties: false,
   properties: {
     by: text,
-    date: { type: "string", format: "date" },
+    date: { type: "string", format: "date", description: "Write it as 2026-01-31" },
     answers: {
       type: "object",
       additionalProperties: {
@@ -184,7 +182,7 @@ export const answersSchema = {
       properties: {
         type: { enum: types },
         meaning: text,
-        always: { type: "boolean" },
+        always: boolean,
         fields: mapOf(field),
         items: field,
       },
@@ -234,43 +232,52 @@ export function changesOf(
   });
 }
 
-/** A list of all values closes; an overlay joins lists, so that only what is new is added. */
-function changeValues(
-  values: string[] | Record<string, string>,
-  { interface: of, gap, node, refuse }: Question,
-  { complete }: Answer,
-): Change[] {
-  const parts = of.partsOf(gap.node).map((part) => part.node);
-  const types = parts.flatMap((part) => part["type"] ?? []);
-  if (types.length > 0 && !types.includes("string"))
-    refuse(`the document names ${types.join(" and ")}, and these are texts`);
-  const known = parts.flatMap(knownValues);
-  const named = Array.isArray(values) ? values : Object.keys(values);
-  const added = named.filter((value) => !known.includes(value));
-  const pointer = gap.node;
-  const closed = ["enum", "const"].filter((keyword) => keyword in node);
-  if (complete === false && closed.length > 0)
-    return [{ pointer, update: { "x-extensible-enum": [...known, ...added] }, remove: closed }];
-  if (!complete) {
-    const list = Array.isArray(node["enum"]) ? "enum" : "x-extensible-enum";
-    return [{ pointer, update: { [list]: added } }];
-  }
-  const lost = known.filter((value) => !named.includes(value));
-  if (lost.length > 0) refuse(`the document shows ${lost.join(", ")}, which the list leaves out`);
-  const isNullable = node["nullable"] === true || [node["type"]].flat().includes("null");
-  const all: Json[] =
-    isNullable && !("enum" in node) ? [...known, ...added, null] : [...known, ...added];
-  const update = { enum: all.filter((value) => !asList(node["enum"]).includes(value)) };
-  return [{ pointer, update, remove: "x-extensible-enum" in node ? ["x-extensible-enum"] : [] }];
+/**
+ * Why the document, with the changes of an answer, is not what the answer says: it has to take each value that is named, and others
+ * where there are others.
+ *
+ * @returns with the key of the answer; nothing where the document is right
+ */
+export function findDenied(
+  planned: OpenApiDocument,
+  { node }: Gap,
+  answer: Answer,
+): { key: string; why: string } | undefined {
+  const { minimum, maximum, complete } = answer;
+  const isOther = { complete: complete === false ? ["another value"] : [] };
+  const samples = { values: namesIn(answer), minimum: [minimum], maximum: [maximum], ...isOther };
+  for (const [key, values] of Object.entries(samples))
+    for (const value of values.filter((each) => each !== undefined)) {
+      const errors = Checker.of(planned).errors(node, value);
+      const closes = ({ keyword }: { keyword: string }) => ["enum", "const"].includes(keyword);
+      const error = key === "complete" ? errors.find(closes) : errors[0];
+      const place = error?.schemaPath.replace(/^.*#/, "#");
+      if (error) return { key, why: `the document says that ${value} ${error.message} (${place})` };
+    }
+  return undefined;
 }
 
-/** Changes one bound, beside the other one that the answer or the document has. */
-function changeBound(bound: "minimum" | "maximum") {
-  return (value: number, { gap, node, refuse }: Question, answer: Answer): Change[] => {
-    const { minimum, maximum } = { ...node, ...answer };
-    if (Number(minimum) > Number(maximum)) refuse(`nothing is from ${minimum} to ${maximum}`);
-    return [{ pointer: gap.node, update: { [bound]: value } }];
-  };
+/** The values that an answer names. */
+export const namesIn = ({ values = [] }: Answer): string[] =>
+  isObject(values) ? Object.keys(values) : (asList(values) as string[]);
+
+/** A list of all values closes; an overlay joins lists, so that only what is new is added. */
+function changeValues(_: unknown, question: Question, answer: Answer): Change[] {
+  const { interface: of, gap, node, refuse } = question;
+  const { complete } = answer;
+  const named = namesIn(answer);
+  const known = [node, ...of.partsOf(gap.node).map((part) => part.node)].flatMap(knownValues);
+  const lost = known.filter((value) => !named.includes(value));
+  if (complete && lost.length > 0)
+    refuse(`the document shows ${lost.join(", ")}, which the list leaves out`);
+  const lists = ["enum", "const", "x-extensible-enum"].filter((keyword) => keyword in node);
+  const isClosed = complete ?? lists.some((keyword) => keyword !== "x-extensible-enum");
+  const list = isClosed ? "enum" : "x-extensible-enum";
+  const isNullable = isClosed && !("enum" in node) && typesAt(gap.node, question).includes("null");
+  const all = new Set<Json>([...known, ...named, ...(isNullable ? [null] : [])]);
+  const added = [...all].filter((value) => !asList(node[list]).includes(value));
+  const update = added.length > 0 ? { [list]: added } : {};
+  return [{ pointer: gap.node, update, remove: lists.filter((keyword) => keyword !== list) }];
 }
 
 function requireFields(names: string[], known: string[], { refuse }: Question): void {
@@ -283,15 +290,27 @@ function requireFields(names: string[], known: string[], { refuse }: Question): 
  * A field that is not used stays in the document, deprecated: the document names it, and code that
  * sends or reads it goes on to compile. Remove it by hand if you have no such code.
  */
-const deprecate = ({ interface: { document }, gap }: Question, names: string[]): Change[] =>
-  names.map((name) => {
-    const pointer = gap.node + toPointer(["properties", name]).slice(1);
+function deprecate(question: Question, names: string[], { always }: Answer): Change[] {
+  const { interface: of, gap, refuse } = question;
+  const { document } = of;
+  const required = of.partsOf(gap.node).flatMap(({ node }) => asList(node["required"]));
+  const wrong = names.find((name) => [...required, ...asList(always)].includes(name));
+  if (wrong) refuse(`${wrong} is always there; tell the contradiction in words`);
+  return names.map((name) => {
+    const pointer = [gap.node, ...of.partsOf(gap.node).map((part) => part.pointer)]
+      .map((part) => part + toPointer(["properties", name]).slice(1))
+      .find((place) => valueAt(document, place) !== undefined)!;
+    if (!pointer.startsWith(`${gap.node}/`)) refuse(isElsewhere(name, pointer));
     const { $ref } = asObject(valueAt(document, pointer));
     // OpenAPI 3.0 reads nothing beside a reference.
     return isOpenApi30(document) && $ref !== undefined
       ? { pointer, update: { allOf: [{ $ref }], deprecated: true }, remove: ["$ref"] }
       : { pointer, update: { deprecated: true } };
   });
+}
+
+const isElsewhere = (name: string, pointer: string) =>
+  `the document describes ${name} at ${pointer}, for others too`;
 
 /** The operations that a gap is about: all that meet the place of its note. */
 const operationsIn = ({ interface: of, gap }: Question): Operation[] =>
@@ -317,26 +336,65 @@ function nameSuccesses(codes: number | Record<string, number>, question: Questio
   });
 }
 
-/** A field that is always there is required, but not of requests that have the schema too; every other may be missing. */
-function describeFields(fields: Record<string, FieldAnswer>, isShared: boolean): JsonObject {
-  const all = Object.entries(fields);
-  const required = all.filter(([, { always }]) => always && !isShared).map(([name]) => name);
-  const described = all.map(([name, each]) => [name, describeField(each, isShared)] as const);
-  return {
-    ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(described),
-  };
-}
+const choices = ["allOf", "anyOf", "oneOf"];
 
-function describeField(
-  { type, fields, items, meaning }: FieldAnswer,
-  isShared: boolean,
-): JsonObject {
+/** The types that the document names for what stands at a place. */
+const typesAt = (pointer: string, { interface: of }: Question): Json[] => {
+  const all = of.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
+    const { type, nullable } = node;
+    if (type !== undefined) return [type, nullable === true ? "null" : []].flat();
+    const values = [node["const"] ?? [], node["enum"] ?? []]
+      .flat()
+      .map((value) =>
+        value === null ? "null" : Number.isInteger(value) ? "integer" : typeof value,
+      );
+    return "properties" in node ? ["object"] : "items" in node ? ["array"] : values;
+  });
+  return [...new Set(all)];
+};
+
+/**
+ * What is said of the schema at a place, beyond what stands there. A field that is always there is required, but not of
+ * requests that have the schema too.
+ */
+function describe(pointer: string, said: FieldAnswer, question: Question): JsonObject {
+  const { interface: of, refuse } = question;
+  const { type, meaning, fields = {}, items } = said;
+  const types = typesAt(pointer, question);
+  if (type !== undefined && types.length > 0 && !types.includes(type))
+    refuse(
+      `the document names ${types.join(" and ")} for ${describePlace(pointer)}; tell the contradiction in words`,
+    );
+  const parts = of.partsOf(pointer);
+  const isRequired = (name: string) =>
+    parts.some(({ node }) => asList(node["required"]).includes(name));
+  const isOfResponses = (name: string) =>
+    parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]);
+  const required = Object.keys(fields).filter(
+    (name) =>
+      fields[name]!.always && !isRequired(name) && (!isShared(question) || isOfResponses(name)),
+  );
+  const describePart = (part: FieldAnswer, ...keys: string[]): JsonObject => {
+    const below = toPointer(keys).slice(1);
+    const known = of
+      .partsOf(pointer, choices)
+      .flatMap((each) => of.locateAt(each.pointer + below) ?? [])[0];
+    const added = describe(known?.pointer ?? pointer + below, part, question);
+    if (known && known.pointer !== pointer + below && Object.keys(added).length > 0)
+      refuse(isElsewhere(keys.at(-1)!, known.pointer));
+    return added;
+  };
+  const properties = Object.entries(fields)
+    .map(([name, each]) => [name, describePart(each, "properties", name)] as const)
+    .filter(([, added]) => Object.keys(added).length > 0);
+  const elements = items ? describePart(items, "items") : {};
+  const unknown = "The owner of the service has named it, and has not said what it means.";
+  const description = meaning ?? (parts.length === 0 ? unknown : undefined);
   return {
-    type,
-    ...(fields ? describeFields(fields, isShared) : {}),
-    ...(items ? { items: describeField(items, isShared) } : {}),
-    description:
-      meaning ?? "The owner of the service has named it, and has not said what it means.",
+    ...(type !== undefined && types.length === 0 ? { type } : {}),
+    ...(required.length > 0 ? { required } : {}),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(Object.keys(elements).length > 0 ? { items: elements } : {}),
+    ...(description === undefined ? {} : { description }),
   };
 }

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  valueAt,
 } from "../document/document.ts";
 import { writeYaml } from "../document/files.ts";
 import {
@@ -75,10 +76,21 @@ function sectionsOf(open: Gap[]): LetterSection[] {
   ];
 }
 
-/** What recordings suggest: a table for each gap. */
-const suggested = (open: Gap[], propositions: Proposition[]): LetterSection[] =>
-  open.flatMap(({ id, question: text }) => {
-    const ticks = propositions.filter(({ gap }) => gap === id);
+/** What recordings suggest: a table for each gap. Nothing is asked twice, be it at another gap, or since the owner has said no. */
+const suggested = (
+  document: OpenApiDocument,
+  open: Gap[],
+  propositions: Proposition[],
+): LetterSection[] =>
+  open.flatMap(({ id, node, question: text }) => {
+    const known = JSON.stringify(valueAt(document, node));
+    const ticks = propositions.filter(({ gap, seen, statement }, index) => {
+      const first = propositions.findIndex(
+        (other) => other.seen === seen && other.statement === statement,
+      );
+      const denied = JSON.stringify(`${statement.replace(/\.$/, "")}: no`).slice(1, -1);
+      return gap === id && first === index && !known.includes(denied);
+    });
     const title = `Recordings suggest, for \`${id}\``;
     return ticks.length > 0 ? readSection({ title, text, ticks }) : [];
   });
@@ -104,7 +116,7 @@ function composeLetter(
   let number = 0;
   // An answer by mail names the number.
   const numbered = (all: Asked[]) => all.map((each) => ({ ...each, number: `${++number}.` }));
-  const parts = [...sections, ...suggested(open, propositions), ...(more ? [] : [rest])]
+  const parts = [...sections, ...suggested(document, open, propositions), ...(more ? [] : [rest])]
     .map((section) => ({ ...section, asked: numbered(section.asked.flatMap(leftOf)) }))
     .filter(({ text, asked }) => asked.length > 0 || text);
   return { ...{ cover, more, open }, sections: parts, unasked: more ? others : [] };

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Checker } from "../../src/api/checker.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
 import { planChanges } from "../../src/close/apply.ts";
 import { operationsOf, walk } from "../../src/document/document.ts";
@@ -38,7 +39,9 @@ const write = (name: string, text: string): string => {
 function noteAndClose(read: ReadDocument): void {
   const text = walk(read.document).find(
     ({ value: node, pointer }) =>
-      node["type"] === "string" && !("enum" in node) && pointer.startsWith("#/components/schemas/"),
+      node["type"] === "string" &&
+      pointer.startsWith("#/components/schemas/") &&
+      ["a", "another value"].every((value) => Checker.of(read.document).takes(pointer, value)),
   );
   if (!text) return;
   const note = {

@@ -187,6 +187,18 @@ Who asks, and why.
     const { output } = await runCommand(folder.path, "answers", ...options);
     expect(output).toMatch(/✓ trip-states: changes enum/);
   });
+
+  it("suggests nothing twice, and nothing that the owner has denied", () => {
+    const said = structuredClone(document);
+    const [note] = said.components.schemas["Reader"]!["x-gap"] as { reading: string }[];
+    note!.reading = "The owner says: `a` is final: no. `b` is final: nothing is promised.";
+    const suggested = ["a", "b", "c", "c"].map((name, index) => ({
+      ...{ gap: "reader-name", id: `${index}`, seen: "Seen.", yes: {} },
+      statement: `\`${name}\` is final.`,
+    }));
+    const text = renderLetter(said, undefined, suggested);
+    expect(text.match(/Seen\. `\w` is final/g)).toEqual(["Seen. `c` is final"]);
+  });
 });
 
 describe("a callout", () => {
