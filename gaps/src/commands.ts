@@ -1,5 +1,5 @@
 /** The commands of `openapi-gaps`, in the order of the help. Each sets the exit code 1 when it has found something. */
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
@@ -293,9 +293,9 @@ command(
 
 function writeOverlay(options: ContractOptions & { output: string }, overlay: Overlay): void {
   const { output, contract, notes } = options;
-  const isThere = lstatSync(output, { throwIfNoEntry: false })?.isFile() ?? false;
+  const isThere = statSync(output, { throwIfNoEntry: false })?.isFile() ?? false;
   const isNotes = notes !== undefined && resolve(notes) === resolve(output);
-  if (isNotes || (isThere && !/^[{\s"]*overlay"?:/.test(readFileSync(output, "utf8"))))
+  if (isNotes || (isThere && !/^([{\s"]*overlay"?:|$)/.test(readFileSync(output, "utf8"))))
     throw new UserError(
       `${output} is there, and no overlay of this command. Name another file with --output.`,
     );

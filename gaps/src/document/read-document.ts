@@ -111,7 +111,8 @@ export class SourceMap {
   referenceFrom(file: string, reference: string): string {
     if (!reference.startsWith("#")) return reference;
     const target = this.trace(parsePointer(reference));
-    const fragment = target.keys.length > 0 ? toPointer(target.keys) : "";
+    // A path with a parameter has braces, which a URI has not.
+    const fragment = target.keys.length > 0 ? encodeURI(toPointer(target.keys)) : "";
     if (target.file === file) return fragment || "#";
     return `${relative(dirname(file), target.file)}${fragment}`;
   }
@@ -195,7 +196,13 @@ class Joiner {
     const key = keyOf(target);
     const section = sections[kind];
     if (section !== undefined && this.#names.get(key) !== toPointer(at))
-      return { ...value, $ref: this.#names.get(key) ?? this.#addComponent(target, section, kind) };
+      return {
+        ...value,
+        $ref:
+          this.#names.get(key) ??
+          this.#placeIn(target) ??
+          this.#addComponent(target, section, kind),
+      };
     if (this.#open.has(key)) return this.#refuse("This reference leads in a circle", at, siblings);
     this.#open.add(key);
     const content = this.#copyTarget(target, kind, at);
@@ -213,6 +220,13 @@ class Joiner {
       this.#problems.push({ ...place, severity: "error", rule, message, pointer });
     }
     return siblings;
+  }
+
+  /** Where the whole is a component, what it keeps under `$defs` stands in it. */
+  #placeIn({ file, keys }: Origin): string | undefined {
+    const whole =
+      keys.at(-2) === "$defs" && this.#names.get(keyOf({ file, keys: keys.slice(0, -2) }));
+    return whole ? `${whole}${toPointer(keys.slice(-2)).slice(1)}` : undefined;
   }
 
   #addComponent(target: Origin, section: string, kind: string): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { format } from "oxfmt";
 import { describe, expect, it } from "vitest";
@@ -593,10 +593,11 @@ it("what is no overlay is not replaced by one", async () => {
   await using folder = await temporaryFolder();
   const text = `${signed}  token-lifecycle: 90 days.\n`;
   const file = await folder.write("answers.yaml", text);
-  const options = ["--contract", frozenContractFile, "--output", "answers.yaml"];
+  await symlink(file, join(folder.path, "link.yaml"));
+  const options = ["--contract", frozenContractFile, "--output", "link.yaml"];
   const { exitCode, output } = await runCommand(folder.path, "answers", file, ...options);
   expect(exitCode).toBe(2);
-  expect(output).toMatch(/✗ answers\.yaml is there, and no overlay/);
+  expect(output).toMatch(/✗ link\.yaml is there, and no overlay/);
   expect(await readFile(file, "utf8")).toBe(text);
 });
 

@@ -51,11 +51,25 @@ describe("several files", () => {
     expect(read.sources.referenceFrom(file, reference)).toBe("../schemas/Event.yaml");
     const event = read.sources.trace(["components", "schemas", "Event"]).file;
     expect(read.sources.referenceFrom(event, reference)).toBe("#");
+    // A URI has no braces (RFC 3986).
+    expect(read.sources.referenceFrom(file, "#/paths/~1a~1{id}")).toMatch(
+      /#\/paths\/~1a~1%7Bid%7D$/,
+    );
   });
 
   it("hold operations of every method of 3.2", () => {
     const names = operationsOf(read.document).map(({ method, path }) => `${method} ${path}`);
     expect(names).toEqual(["query /events", "LINK /events", "get /events/{id}"]);
+  });
+
+  it("keep what a part has under $defs in that part", async () => {
+    const X = { "x-gap": [{ id: "once" }] };
+    const A = { items: { $ref: "#/$defs/X" }, $defs: { X } };
+    const entry = withSchemas("A: { $ref: A.json }");
+    const { document } = await readFiles({ "api.yaml": entry, "A.json": JSON.stringify(A) });
+    expect(document.components.schemas).toEqual({
+      A: { ...A, items: { $ref: "#/components/schemas/A/$defs/X" } },
+    });
   });
 
   it("may have parts of one name", async () => {
