@@ -48,6 +48,8 @@ export class Interface {
   /** By what they are, the places that messages are described at. */
   readonly #messages = new Map<string, Set<string>>();
 
+  #servers: BaseAddress[] | undefined;
+
   constructor(document: OpenApiDocument) {
     this.document = document;
     this.operations = operationsOf(document);
@@ -86,14 +88,29 @@ export class Interface {
     return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
   }
 
+  /** Whether a call is one of a server that the document names for some of its operations, or for all. */
+  isKnownServer(exchange: Exchange): boolean {
+    this.#servers ??= [
+      this.document,
+      ...this.operations.flatMap(({ node, pointer }) => [node, this.#itemOf(pointer)]),
+    ]
+      .flatMap(addressesOf)
+      .map((address) => new BaseAddress(address));
+    return this.#servers.some((server) => server.pathBelow(exchange) !== undefined);
+  }
+
+  #itemOf = (pointer: string) =>
+    asObject(valueAt(this.document, parsePointer(pointer).slice(0, -1)));
+
   /** The operation of a call at an address. One with servers of its own is not called at those of the document. */
   matchAt(base: BaseAddress, { method, origin, path }: Exchange): Match | undefined {
     const below = base.pathBelow({ origin, path });
     const match = below === undefined ? undefined : this.match(method, below);
     if (!match) return undefined;
     const { node, pointer } = match.operation;
-    const item = asObject(valueAt(this.document, parsePointer(pointer).slice(0, -1)));
-    const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
+    const own = [node, this.#itemOf(pointer)]
+      .map(addressesOf)
+      .find((addresses) => addresses.length > 0);
     const here = base.urlOf("");
     const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
     return isElsewhere ? undefined : match;
@@ -199,11 +216,18 @@ export class Interface {
   }
 }
 
-/** The servers that an object names in full, without a slash at their end. */
+/** The servers that an object names in full. */
 const addressesOf = ({ servers }: JsonObject): string[] =>
   asObjectList(servers)
-    .map(({ url }) => String(url).replace(/\/$/, ""))
-    .filter((url) => url.includes("://"));
+    .map(fillIn)
+    .filter((url) => /^https?:\/\/[^@]*$/.test(url) && URL.canParse(url))
+    .map((url) => new BaseAddress(url).urlOf(""));
+
+/** The URL of a server, with the defaults of its variables. */
+const fillIn = ({ url, variables }: JsonObject): string =>
+  String(url).replaceAll(parameter, (_, name: string) =>
+    String(asObject(asObject(variables)[name])["default"]),
+  );
 
 interface Route {
   operation: Operation;
@@ -263,13 +287,7 @@ export class BaseAddress {
   /** The address that is given, or else the first one that the document names. */
   static of(document: OpenApiDocument, given: string | undefined): BaseAddress {
     const [server] = asObjectList(document["servers"]);
-    const variables = asObject(server?.["variables"]);
-    const named =
-      server &&
-      String(server["url"]).replaceAll(parameter, (_, name: string) =>
-        String(asObject(variables[name])["default"]),
-      );
-    return new BaseAddress(given ?? named);
+    return new BaseAddress(given ?? (server && fillIn(server)));
   }
 
   /** The address of a path of the document. */

@@ -103,7 +103,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           }),
         })),
       ),
-      propositions: all.flatMap((at) => [
+      propositions: onlyPlace(gap, observer).flatMap((at) => [
         ...at.seen.fields().flatMap(([name, field]) => {
           const [type, ...others] = seenTypes(field);
           const isScalar = others.length === 0 && !["array", "object", "null"].includes(type!);
@@ -125,9 +125,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
 
   /** Which optional fields are always there, or never. */
   presence: (gap, observer) => ({
-    propositions: observer
-      .seenAt(gap.node)
-      .flatMap((at) => documentedFields(gap, at, observer.checker.interface)),
+    propositions: onlyPlace(gap, observer).flatMap((at) =>
+      documentedFields(gap, at, observer.checker.interface),
+    ),
     because: "it shows what exists, and the question is what is always so",
   }),
 
@@ -220,6 +220,12 @@ const finalValues = (gap: Gap, seen: Seen): Proposition[] =>
     const statement = `${quote(word)} is final: no other value follows it.`;
     return propose(gap, `final.${word}`, shown, statement);
   });
+
+/** Where a gap has seen something; nothing where it was in several media types, and a statement would be about all. */
+function onlyPlace(gap: Gap, observer: Observer): SeenAt[] {
+  const all = observer.seenAt(gap.node);
+  return all.length === 1 ? all : [];
+}
 
 /** Whether each optional field of the document is always there, or never. One that only clients send is not asked about. */
 function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {

@@ -14,7 +14,7 @@ import type { BaseAddress, Located, Match, Operation, Response } from "../api/in
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
-import { type Context, contextOfItem, Counted, identifiersOf, Seen, Tally } from "./seen.ts";
+import { type Context, contextOfItem, Counted, identifierOf, Seen, Tally } from "./seen.ts";
 import { type Described, type Shape, Shapes } from "./shapes.ts";
 
 /** Something that the document leaves open, and the service has shown. */
@@ -76,7 +76,7 @@ interface Watched {
  * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
  */
 export class Observer {
-  readonly exchanges = { read: 0, recognised: 0, strays: 0 };
+  readonly exchanges = { read: 0, recognised: 0, strays: 0, elsewhere: 0 };
   readonly checker: Checker;
   readonly environment: string;
   readonly base: BaseAddress;
@@ -107,6 +107,8 @@ export class Observer {
     const { status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
     const path = this.base.pathBelow(exchange);
+    if (path === undefined && this.checker.interface.isKnownServer(exchange))
+      this.exchanges.elsewhere++;
     if (path === undefined || status < 100 || status > 599 || ofOthers.includes(status))
       return undefined;
     const match = this.checker.interface.matchAt(this.base, exchange);
@@ -130,15 +132,16 @@ export class Observer {
       const told = { gap: undefined, operation: operationId, what };
       this.#others.count(operationId + what, () => told);
     }
-    const ids = identifiersOf(response.json);
+    const resource = Object.values(parameters).join("/") || identifierOf(response.json);
     this.#addResponse(operation, exchange, {
       exchange: this.exchanges.read,
       operation: operationId,
       time: Date.parse(time),
       day: dayOf(time),
-      resource: ids || path,
+      path,
+      resource: resource || path,
       request: [path, query, JSON.stringify(request.json)].join(" "),
-      isOfOne: ids !== "" || Object.keys(parameters).length > 0,
+      isOfOne: resource !== "",
     });
     return match;
   }
@@ -156,8 +159,11 @@ export class Observer {
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    const ofSchemas = [...this.#seen].flatMap(([shape, seen]) => this.#newsOf(shape, seen));
-    return [...this.#others.values(), ...this.#newsOfResponses(), ...ofSchemas];
+    const ofSchemas = new Counted<Omit<News, "calls">>();
+    for (const [schema, seen] of this.#seen)
+      for (const { calls, ...told } of this.#newsOf(schema, seen))
+        ofSchemas.count(JSON.stringify(told), () => told, calls);
+    return [...this.#others.values(), ...this.#newsOfResponses(), ...ofSchemas.values()];
   }
 
   /** A call that matches no operation. */
@@ -201,12 +207,14 @@ export class Observer {
     const place = nameOf(pointer);
     const newsFor = (gap: string | undefined) => (what: string, all: Tally) =>
       [...all.operations].map(([operation, calls]): News => ({ gap, operation, what, calls }));
-    const gapOfValues = this.checker.gapAt(pointer, "values");
+    const gapOf = (kind: string) =>
+      holdersOf(pointer).flatMap((holder) => this.checker.gapAt(holder, kind) ?? [])[0];
+    const gapOfValues = gapOf("values");
     const ofValues =
       gapOfValues === undefined && "enum" in node
         ? []
         : newsFor(gapOfValues)(`a new value for ${place}`, seen.newValues);
-    const tell = newsFor(seen.gapOfPart ?? this.checker.gapAt(pointer, "fields"));
+    const tell = newsFor(seen.gapOfPart ?? gapOf("fields"));
     const fields = seen.fields();
     const ofFields = fields.flatMap(([name, { all, types }]) =>
       tell(`field ${name} of ${place}, ${[...types.keys()].join(" or ")}`, all),

@@ -153,7 +153,7 @@ export function describeCheck(result: CheckResult): string {
       ]),
     ),
     ...section(
-      "Endpoints that the document does not have",
+      "Endpoints that the document does not have there",
       endpoints.map(({ endpoint, ...count }) => `${endpoint} (${calls(count)})`),
     ),
     ...section("Not looked at", unseen),
@@ -173,7 +173,12 @@ export function describeUnseen({ exchanges, unread, checker }: Observer): string
     return `${calls} × ${because} (${operation})${ids && `, which may show more of ${ids}`}`;
   });
   const ofNoOperation = `${several(exchanges.strays, "exchange")} with the service, of no operation of the document`;
-  return [...ofBodies, ...(exchanges.strays > 0 ? [ofNoOperation] : [])];
+  const ofOthers = `${several(exchanges.elsewhere, "exchange")} with another server of the document. --base-url takes its address`;
+  return [
+    ...ofBodies,
+    ...(exchanges.strays > 0 ? [ofNoOperation] : []),
+    ...(exchanges.elsewhere > 0 ? [ofOthers] : []),
+  ];
 }
 
 export function section(title: string, lines: string[]): string[] {

@@ -12,7 +12,9 @@ export interface Context {
   time: number;
   /** `YYYY-MM-DD`; undefined where the recording does not say. */
   day: string | undefined;
-  /** What tells one resource from another: its identifiers, or the path of the call. */
+  /** Of the call. */
+  path: string;
+  /** What tells one resource from another: the parameters of its path, its identifier, or the path of the call. */
   resource: string;
   /** And where it is the path of the call, with what was asked there. */
   request: string;
@@ -146,8 +148,9 @@ export class Seen {
     for (const each of [tally, this.allWords])
       each.add(isOfOne ? context : { ...context, resource: request });
     if (!isOfOne) return;
-    const history = this.#histories.get(context.resource) ?? new Map<string, never>();
-    this.#histories.set(context.resource, history);
+    const place = `${context.path} ${context.resource}`;
+    const history = this.#histories.get(place) ?? new Map<string, never>();
+    this.#histories.set(place, history);
     const { first, last } = history.get(value) ?? { first: time, last: time };
     history.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
   }
@@ -200,13 +203,14 @@ const count = (counts: Map<string, number>, name: string): void =>
 export const contextOfItem = <C extends Context>(context: C, item: unknown): C =>
   context.isOfOne
     ? context
-    : { ...context, resource: identifiersOf(item) || JSON.stringify(item), isOfOne: true };
+    : { ...context, resource: identifierOf(item) || JSON.stringify(item), isOfOne: true };
 
-/** The identifiers that an object names; empty where there is none. */
-export function identifiersOf(value: unknown): string {
+/** The `id` of an object, or the first of its other identifiers, as more may come later; empty where there is none. */
+export function identifierOf(value: unknown): string {
   if (!isObject(value)) return "";
-  return Object.entries(value)
-    .filter(([name, id]) => /(^|_)id$|Id$/.test(name) && ["string", "number"].includes(typeof id))
-    .map(([name, id]) => `${name}=${String(id)}`)
-    .join("&");
+  const isIdentifier = ([name, id]: [string, unknown]) =>
+    /(^|_)id$|Id$/.test(name) && ["string", "number"].includes(typeof id);
+  const ids = Object.entries(value).filter(isIdentifier);
+  const [, id = ""] = ids.find(([name]) => name === "id") ?? ids[0] ?? [];
+  return String(id);
 }

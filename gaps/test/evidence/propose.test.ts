@@ -170,9 +170,9 @@ const withFields = (answer: string, more: object, ...evidence: string[]) => ({
   ...resource("order", more),
   "x-gap": asking(answer, ...evidence),
 });
-/** Told by two clients, of whom the second saw what was before. */
+/** Told by two clients, of whom the second saw what was before. An identifier comes late. */
 const queued = times(4, (id) => [
-  order(id, { state: id % 2 ? "done" : "failed" }),
+  order(id, { state: id % 2 ? "done" : "failed", result_id: `r${id}`, request_id: `q${id}` }),
   order(id, { state: id % 2 ? "done" : "retried" }),
   { ...order(id, { state: "queued" }), time: "2026-03-01T23:00:00-01:00" },
 ]).flat();
@@ -282,12 +282,14 @@ describe("only the owner can say", () => {
     expect(own).toMatchObject(asked);
   });
 
-  it("and not whether a code is the only one of an operation that had two", async () => {
+  it("and not whether a code or a field is always there, where there were two codes and media types", async () => {
     const before = document();
     const success = valueAt(before, "#/paths/~1users~1{id}/get/responses/200") as JsonObject;
-    success["x-gap"] = [gap("own", "statuses", "media-types")];
+    success["x-gap"] = [gap("own", "statuses", "media-types", "fields", "presence")];
+    const one = () => ({ schema: { properties: { id: {} } } });
+    success["content"] = { "application/json": one(), "text/csv": one() };
     const calls = [...times(3, (id) => user(id, {})), { ...user(9, {}), status: 203 }];
-    const other = { ...calls[3]!, mediaType: "text/csv" };
+    const other = { ...calls[0]!, mediaType: "text/csv" };
     const { propositions } = await propose([...calls, other], before);
     expect(propositions.filter((each) => each.gap === "own")).toEqual([]);
   });

@@ -199,7 +199,12 @@ const situations: Record<string, Situation> = {
     says: states("open"),
   },
   "a value that is the name of one person each": {
-    calls: orders((id) => ({ state: `${["ann", "bob", "eve", "dan", "ian", "zoe"][id]}` })),
+    calls: times(12, (round) =>
+      order(round % 6, {
+        ...{ state: ["ann", "bob", "eve", "dan", "ian", "zoe"][round % 6], request_id: round },
+      }),
+    ),
+    says: field("Order.request_id", "number"),
     leaves: [/in one resource only/],
   },
   "a value that is the name of one person each, which the query names": {
@@ -758,14 +763,20 @@ const situations: Record<string, Situation> = {
     contradicts: [],
   },
   "a call at the address of the service, of an operation that has one of its own": {
-    calls: [order(1), ...times(3, () => ({ url: "/any", answer: { id: "a" } }))],
+    calls: [
+      ...[order(1), ...times(3, () => ({ url: "/any", answer: { id: "a" } }))],
+      { url: "/any", origin: "https://upload.example", answer: {} },
+    ],
     says: states("open"),
     document: withAny({
-      servers: [{ url: "https://upload.example/" }],
+      servers: [{ url: "https://{up}.Example:443/", variables: { up: { default: "upload" } } }],
       responses: { 200: { description: "Any.", ...json(resource("any")) } },
     }),
     contradicts: [],
-    tells: ["GET /any"],
+    tells: [
+      "GET /any",
+      "1 exchange with another server of the document. --base-url takes its address",
+    ],
   },
   "a parameter that the document does not have": {
     calls: [{ url: "/orders?sort=up", answer: [] }],
