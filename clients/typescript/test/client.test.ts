@@ -205,4 +205,11 @@ describe("the token", () => {
     const short = await failureOf(open(response, { token: "1234567" }).client.getHpJob("job-1"));
     expect(short["body"]).toEqual({ token: 123456789, n: 12 });
   });
+
+  test("of thousands of letters is taken out as any other", async () => {
+    const issued = Array.from({ length: 2_000 }, (_, index) => index.toString(36)).join("");
+    const response = new Response(`{"token":"${issued}","n":12}`, { status: 401 });
+    const error = await failureOf(open(response, { token: issued }).client.getHpJob("job-1"));
+    expect(error["text"]).toMatch(/^\{"token":"(\[redacted\])+","n":12\}$/);
+  });
 });
