@@ -190,6 +190,25 @@ def test_sends_nothing_after_its_limit_has_passed(monkeypatch: pytest.MonkeyPatc
         slow.create_hp_job({}, deadline=0.05)
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="counts open files")
+def test_leaves_no_connection_open_after_its_limit_has_passed() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings = {"base_url": address_of(silent), "token": TOKEN, "timeout": 0.05, "retries": 0}
+
+        async def ask_both() -> None:
+            with vg.Client(**settings) as client:
+                async with vg.AsyncClient(**settings) as async_client:
+                    before = len(os.listdir("/dev/fd"))
+                    with pytest.raises(vg.TimeoutError):
+                        client.list_public_voices()
+                    assert len(os.listdir("/dev/fd")) == before
+                    with pytest.raises(vg.TimeoutError):
+                        await async_client.list_public_voices()
+                    assert len(os.listdir("/dev/fd")) == before
+
+        asyncio.run(ask_both())
+
+
 def test_tries_the_second_address(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Files(RECEIPT)
     port = int(server.url.rpartition(":")[2])

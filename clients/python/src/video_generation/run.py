@@ -176,14 +176,25 @@ class AsyncRunner(Sender[httpx.AsyncClient]):
         super()._hide_location(response)
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
+        connections: list[Any] = []
+
         async def trace(event: str, info: Mapping[str, Any]) -> None:
+            if event.endswith(("connect_tcp.complete", "start_tls.complete")):
+                connections.append(info["return_value"])
             attempt.note(event, info)
 
         attempt.request.extensions = {**attempt.extensions, "trace": trace}
-        with anyio.fail_after(attempt.limit):
-            async with aclosing(await self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
-                attempt.begin(response)
-                return await take(response, response.aiter_bytes())
+        try:
+            with anyio.fail_after(attempt.limit):
+                async with aclosing(await self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
+                    attempt.begin(response)
+                    return await take(response, response.aiter_bytes())
+        except BaseException:
+            # The oldest httpx does not close the connection of a request that is cancelled.
+            with anyio.CancelScope(shield=True):
+                for connection in connections[-1:]:
+                    await connection.aclose()
+            raise
 
     async def _sleep(self, seconds: float) -> None:
         await anyio.sleep(seconds)
@@ -218,7 +229,9 @@ class _Attempt:
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx in each phase of a request."""
-        self.raise_if_ended()
+        # Raised where httpx closes the connection, it would leave it open.
+        if not event.endswith("response_closed.started"):
+            self.raise_if_ended()
         if event.endswith("connect_tcp.started"):
             self.sent = "no"
         # Not a request to a proxy, which only asks for a connection.
