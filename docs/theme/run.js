@@ -46,7 +46,8 @@ function enable(place) {
   const show = (text) => {
     const code = document.createElement("pre");
     code.tabIndex = 0;
-    code.textContent = JSON.stringify(parse(text), null, 2) ?? text;
+    const value = parse(text);
+    code.textContent = value === text ? text : JSON.stringify(value, null, 2);
     const videos = [...new Set(text.match(/https?:[^"\s]+?\.mp4/g))].map((source) => {
       const video = document.createElement("video");
       return Object.assign(video, { controls: true, preload: "metadata", src: source });
@@ -90,7 +91,8 @@ function enable(place) {
     const url =
       base + path.replace(/\{\w+\}/g, (place) => encodeURIComponent(valueOf(place.slice(1, -1))));
     try {
-      let job = await send(signal, method, url, body?.value).finally(() => (isCreating = false));
+      let job = await send(signal, method, url, body?.value);
+      isCreating = false;
       for (let reads = 0; read && job?.status === "rendering" && reads < maxReads; reads++) {
         state.textContent += ". The job renders …";
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -99,7 +101,11 @@ function enable(place) {
       }
     } catch {
       if (signal !== latest.signal) return;
-      state.textContent = `No response came from ${base}. Is the service there, and does it allow requests from this page (CORS)?`;
+      const started = isCreating
+        ? " A job may have started: find out before you send it again."
+        : "";
+      state.textContent = `No whole response came from ${base}.${started} Is the service there, and does it allow requests from this page (CORS)?`;
+      isCreating = false;
     }
   };
   form.addEventListener("submit", (event) => {

@@ -63,11 +63,6 @@ describe("every page", () => {
     expect(text("llms.txt")).toContain(`](${name}.md)`);
   });
 
-  it("shows on the page of the SDKs their languages alone", () => {
-    const languages = text("sdks.md").matchAll(/^```(\w+)\n(?=[^`]*create_?hp_?job)/gim);
-    expect([...languages].map(([, name]) => name)).toEqual(["typescript", "python", "go"]);
-  });
-
   it("allows no inline script or style, and has none", () => {
     for (const name of [...names, "404"]) {
       const html = text(`${name}.html`);

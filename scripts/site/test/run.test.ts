@@ -48,11 +48,17 @@ describe("Run", () => {
     expect(run.visit.complaints).toEqual([]);
   });
 
-  it("sends the chosen example, and shows a refusal", async () => {
+  it("sends the chosen example, and shows what comes of it", async () => {
     await using run = await openRun("operation-createHpJob.html");
     await run.page.locator("select[name=example]").selectOption({ index: 1 });
     const body = run.page.locator(".run textarea");
     expect(JSON.parse(await body.inputValue())).toEqual(otherHpRequest());
+    run.emulator.faults.add({ effect: "truncate" });
+    await run.send.click();
+    await run.page.getByText("A job may have started").waitFor();
+    run.emulator.faults.add({ effect: "status", status: 500, body: '<p class="a">\n' });
+    await run.send.click();
+    await run.page.getByText('<p class="a">', { exact: true }).waitFor();
     await body.fill("{}");
     await run.send.click();
     await expect.poll(() => run.page.locator(".run-state").textContent()).toMatch(/^4\d\d /);
@@ -79,14 +85,14 @@ describe("Run", () => {
       route.fulfill({ status: 307, headers }),
     );
     await run.send.click();
-    await run.page.getByText("No response came from").waitFor();
+    await run.page.getByText("No whole response came from").waitFor();
   });
 
   it("says so when nobody responds", async () => {
     await using run = await openRun("operation-listPublicVoices.html");
     await run.address.fill("http://127.0.0.1:1");
     await run.send.click();
-    await run.page.getByText("No response came from http://127.0.0.1:1.").waitFor();
+    await run.page.getByText("No whole response came from http://127.0.0.1:1.").waitFor();
     // Without one, it is the emulator's again.
     await run.address.fill("");
     await run.send.click();
@@ -127,7 +133,7 @@ describe("your own address and token", () => {
       await run.address.fill(text);
       await run.token.fill("token-of-mine");
       await run.send.click();
-      await run.page.getByText("No response came from").waitFor();
+      await run.page.getByText("No whole response came from").waitFor();
       expect((await run.code.allTextContents()).join()).toContain(text);
       expect([...asked, run.page.url()].join("\n")).not.toContain("token-of-mine");
     },
