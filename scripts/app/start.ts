@@ -46,14 +46,17 @@ export async function start(words: string[]): Promise<void> {
   const server = await takePort(options, words);
   const { port } = server.address() as AddressInfo;
   fillWithPort(port);
-  let emulator: Emulator;
+  let emulator: Emulator | undefined;
   try {
-    await build();
     const renderer = options.renderer ? {} : await findRenderer();
     const served = { ...options, ...renderer, listen: false, siteUrl: "/" };
+    // Before the build, so that nobody waits for it to be told of an option that cannot be used.
     emulator = await createEmulator(served).catch(asUsageError);
+    await build();
+    await emulator.followContract();
     built.resolve(emulator);
   } catch (error) {
+    await emulator?.close();
     server.close();
     server.closeAllConnections();
     throw error;
