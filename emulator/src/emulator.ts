@@ -51,6 +51,8 @@ export interface Emulator {
    * An emulator beside this one, for a test that runs at the same time as others: with jobs, faults, requests, gaps and a clock of its
    * own, and the same options but the data folder. What is sent below its `url`, or with its name in the header `X-Emulator-Session`,
    * leads to it. Of more than 100, the one that nobody has used for longest ends.
+   *
+   * @throws {RangeError} for a name that no address can have: "", "." and ".."
    */
   session(name: string): Emulator;
   /** Forgets all jobs, faults and requests, and goes back to the behaviours it was started with. The clock stays. */

@@ -206,6 +206,8 @@ export function checkOptions(
   given: object,
   nameOf: (name: string) => string = (name) => name,
 ): void {
+  if (typeof given !== "object" || given === null)
+    throw new OptionError(`The options are ${given}. Give an object, such as { seed: 1 }.`);
   for (const [name, value] of Object.entries(given)) {
     const known = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!known)

@@ -19,6 +19,10 @@ export class Sessions<Session extends { close(): Promise<void> }> {
 
   /** The session of a name; it begins with its first use. */
   named(name: string): Session {
+    if (/^\.{0,2}$/.test(name))
+      throw new RangeError(
+        `"${name}" is no step of an address. Give the session a name, such as "refunds".`,
+      );
     return this.#at(root + encodeURIComponent(name));
   }
 
@@ -32,7 +36,7 @@ export class Sessions<Session extends { close(): Promise<void> }> {
       return this.#at(url.slice(0, end));
     }
     const name = headers[header];
-    return name ? this.named(String(name)) : undefined;
+    return name ? this.#at(root + encodeURIComponent(String(name))) : undefined;
   }
 
   forget(path: string): void {

@@ -9,6 +9,7 @@ test.each<[options: object, reason: RegExp]>([
   [{ token: "two words" }, /^token is "two words". Set it to visible ASCII/],
   [{ renderMs: -1 }, /^renderMs is -1.*in the library to milliseconds/],
   [{ seed: 1.5 }, /^seed is 1.5/],
+  [null as never, /^The options are null. Give an object/],
   [{ port: 70_000 }, /^port is 70000. Set it to a number from 0 to 65535.$/],
   [{ sede: 1 }, /^There is no option sede.*seed/],
   [{ allowHosts: ["[::1]:3000"] }, /without a port/],

@@ -1,6 +1,6 @@
 /** Faults: those that wait for a request, and what each does to it, in the order in which it can. */
 import { setTimeout as delay } from "node:timers/promises";
-import { check } from "../check/check.ts";
+import { check, FieldError } from "../check/check.ts";
 import { Problem } from "../http/problem.ts";
 import { type Exchange, type Reply, halve, reset, write } from "../http/reply.ts";
 import type { RequestRecord } from "../http/request-log.ts";
@@ -29,6 +29,8 @@ export class Faults {
       "fault",
       spec,
     );
+    if (spec.effect === "delay" && (spec.maxDelayMs ?? spec.delayMs) < spec.delayMs)
+      throw new FieldError([{ pointer: "/maxDelayMs", detail: "Expected delayMs or more." }]);
     const fault = structuredClone({ ...spec, id: `fault-${++this.#count}`, left: times });
     this.#waiting.push(fault);
     return structuredClone(fault);
