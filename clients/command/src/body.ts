@@ -1,6 +1,7 @@
 /** The body of a create: from a file, and from flags. */
 import { createReadStream } from "node:fs";
 import { type Document, parseAllDocuments } from "yaml";
+import { inputSchemas } from "../../../generated/command/schemas.ts";
 import { stopped, usageError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { FieldValue, Invocation } from "./program.ts";
@@ -27,7 +28,7 @@ export async function readCheckedBody(
   if (!flags.check) return body;
   // Only creates need the validator, which takes longer to load than all the rest.
   const { findProblems } = await import("./check-body.ts");
-  const problems = findProblems(operation.operation, body);
+  const problems = findProblems(inputSchemas[operation.operation], body);
   if (problems.length === 0) return body;
   throw usageError(
     ["The body does not match the contract. Nothing was sent.", ...problems].join("\n"),

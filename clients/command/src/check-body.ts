@@ -1,7 +1,7 @@
 /** Holds a body against the contract, before it costs anything. */
 import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { inputSchemas } from "../../../generated/command/schemas.ts";
+import type { InputSchema } from "../../../generated/command/schemas.ts";
 import { printable } from "./print.ts";
 
 /** More would bury the one to begin with. */
@@ -18,9 +18,9 @@ const ajv = new Ajv2020({
 });
 
 /** @returns what is wrong, a line each, with the place and the remedy */
-export function findProblems(operation: keyof typeof inputSchemas, body: unknown): string[] {
+export function findProblems(schema: InputSchema, body: unknown): string[] {
   // Compiled once: the validator knows a schema by its identity.
-  const validate = ajv.compile(inputSchemas[operation]);
+  const validate = ajv.compile(schema);
   if (validate(body)) return [];
   const lines = (validate.errors ?? []).flatMap(describe);
   return [...new Set(lines)].slice(0, maxProblems);

@@ -102,12 +102,25 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
   const mayHaveStarted = mayHaveStartedJob(error);
   return {
     error: kindOf(error),
-    message: error.message,
+    message: nameFlags(error.message),
     exitCode: exitCodeFor(error, mayHaveStarted, signal),
     ...(Object.fromEntries(fields) as Partial<ErrorReport>),
     ...(details.text && { body: exactValue(details.text) ?? details.text }),
     ...(error.method === "GET" ? {} : { mayHaveStarted }),
   };
+}
+
+/** A limit under the name of its flag. How to go on is said as a command. */
+function nameFlags(message: string): string {
+  return message
+    .replace(/^waitForHpJob passed its/, "The wait passed its")
+    .replace(
+      / Go on with waitForHpJob\(.*?\): a job may be rendering\./s,
+      " A job may be rendering.",
+    )
+    .replace(/\bits (timeout|deadline|maxWait)Ms of (\d+)/g, (_, name: string, ms: string) => {
+      return `--${name === "maxWait" ? "max-wait" : name} of ${Number(ms) / 1000}s`;
+    });
 }
 
 /** `InvalidResponseError` is `invalid-response`. */

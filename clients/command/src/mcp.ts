@@ -4,6 +4,7 @@ import {
   type CallToolResult,
   fromJsonSchema,
   INVALID_REQUEST,
+  type jsonSchemaValidator,
   McpServer,
   PARSE_ERROR,
   parseJSONRPCMessage,
@@ -24,6 +25,7 @@ import {
   redactor,
 } from "../../typescript/src/index.ts";
 import { checkValue } from "./body.ts";
+import { findProblems } from "./check-body.ts";
 import type { Connection } from "./connect.ts";
 import { describeError, type ExitCode, exitCodeOf, exitCodes, reportError } from "./errors.ts";
 import { escapeUnsafe, exactValue, printable, toJson } from "./print.ts";
@@ -165,7 +167,7 @@ function createServer(session: Session, allowsCreate: boolean): McpServer {
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: fromJsonSchema<Record<string, unknown>>(tool.schema as never),
+        inputSchema: fromJsonSchema<Record<string, unknown>>(tool.schema as never, validator),
         annotations: {
           readOnlyHint: !tool.isCreate,
           openWorldHint: true,
@@ -182,6 +184,16 @@ function createServer(session: Session, allowsCreate: boolean): McpServer {
   }
   return server;
 }
+
+/** Says of arguments what the command line says of a body: an agent corrects what is named. */
+const validator: jsonSchemaValidator = {
+  getValidator: (schema) => (input) => {
+    const problems = findProblems(schema as InputSchema, input).join(" ");
+    return problems
+      ? { valid: false, data: undefined, errorMessage: problems }
+      : { valid: true, data: input as never, errorMessage: undefined };
+  },
+};
 
 function instructions(allowsCreate: boolean): string {
   const creates = allowsCreate

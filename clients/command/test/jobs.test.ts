@@ -233,6 +233,7 @@ describe("a response is printed as it came", () => {
     const wait = [...read, "--wait", "--max-wait", "200ms"];
     const { exitCode, messages } = await runAgainst(rendering, wait);
     expect(exitCode).toBe(6);
+    expect(messages).toContain("The wait passed --max-wait of 0.2s. A job may be rendering.");
     expect(messages).toContain('"big":9007199254740993123,"huge":1e400');
   });
 });

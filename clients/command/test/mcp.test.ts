@@ -148,15 +148,21 @@ describe("against the emulator", () => {
   });
 
   test.each([
-    ["a missing field", "create_hp_job", {}],
-    ["an unknown field", "create_hp_job", { ...hpRequest(), colour: "red" }],
-    ["an unlisted value", "create_lipsync_video", { model: "v9" }],
-    ["a wait without a limit", "wait_for_hp_job", { job_id: "1", max_seconds: 3600 }],
-    ["digits that JSON loses", "create_hp_job", { ...hpRequest(), variable_count: 2 ** 62 }],
-    ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }],
-  ])("refuses %s before anything is sent", async (_, name, args) => {
+    ["a missing field", "create_hp_job", {}, "project_name is missing."],
+    ["an unknown field", "create_hp_job", { ...hpRequest(), colour: "red" }, "colour is not in"],
+    ["an unlisted value", "create_lipsync_video", { model: "v9" }, "model is one of v1, v2."],
+    [
+      "a long wait",
+      "wait_for_hp_job",
+      { job_id: "1", max_seconds: 3600 },
+      "max_seconds must be <=",
+    ],
+    ["lost digits", "create_hp_job", { ...hpRequest(), variable_count: 2 ** 62 }, "exactly"],
+    ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }, "job"],
+  ])("refuses %s before anything is sent", async (_, name, args, reason) => {
     const before = emulator.requests().length;
-    expect((await call(session, name, args)).isError).toBe(true);
+    const { isError, text } = await call(session, name, args);
+    expect([isError, text]).toEqual([true, expect.stringContaining(reason)]);
     expect(emulator.requests()).toHaveLength(before);
   });
 });
