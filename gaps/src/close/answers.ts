@@ -48,15 +48,12 @@ interface Entry {
   isTick: boolean;
   answer: Answer;
   /** What a yes would have said, where the tick is a no. */
-  denied: Answer | undefined;
+  denied?: Answer;
   /** The answer in words. */
   told: string;
 }
 
 type Said = Pick<Entry, "answer" | "denied">;
-
-/** Throws, with what is wrong with an entry of the file. */
-type Refuse = (id: string, why: string, ...keys: string[]) => never;
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, verbose: true, formats });
 const isAnswers = ajv.compile<Answers>(answersSchema);
@@ -77,12 +74,10 @@ export function answersToOverlay(
   requireUniqueIds(gaps);
   const { answers: given = null, ...head } = asObject(parseFile(file));
   const at = (path: string[]) => `${file}:${new Positions(file).of(path).line}`;
-  const refuse: Refuse = (id, why, ...keys) => {
+  const refuse = (id: string, why: string, ...keys: string[]): never => {
     throw new UserError(`${at(["answers", id, ...keys])}: ${why}`);
   };
-  const entries = Object.entries(asObject(given)).flatMap(([id, said]) =>
-    readEntry(id, said, refuse),
-  );
+  const entries = Object.entries(asObject(given)).flatMap(([id, said]) => readEntry(id, said));
   const written = Object.fromEntries(entries.map(({ id, answer }) => [id, answer]));
   const signed: unknown = { ...head, answers: isObject(given ?? {}) ? written : given };
   if (!isAnswers(signed)) throw new UserError(explain(isAnswers.errors!, at));
@@ -97,6 +92,9 @@ export function answersToOverlay(
         id,
         `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
       );
+    const [other] = Object.keys(answer).filter((key) => !["promise", "words"].includes(key));
+    if ("promise" in answer && other !== undefined)
+      refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
     return { ...entry, gap };
   });
   const answered = [...Map.groupBy(parts, ({ gap }) => gap)].map(([gap, own]): Closing => {
@@ -106,46 +104,44 @@ export function answersToOverlay(
     const said = own.filter(({ answer }) => saysSomething(answer));
     const answer = join(said.map((part) => part.answer));
     const told = own.map((part) => part.told).join(" ");
-    if (said.length === 0) {
-      const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and says: ${told}`;
-      const actions = toActions(document, gap, "The gap stays.", [], undefined, {
-        update: { reading },
-      });
-      const effect = "stays open, and its reading says so";
-      return { gap: gap.id, effect, isClosed: false, actions };
-    }
     // A tick with a name of its own is about a part of the gap.
-    const isWhole = said.some(({ id }) => id === gap.id) || answer["complete"] === true;
+    const isClosed = said.some(({ id }) => id === gap.id) || answer["complete"] === true;
     const verified: Verification = {
-      ...(isWhole ? { gap: gap.id, question: gap.question } : {}),
+      ...(isClosed ? { gap: gap.id, question: gap.question } : {}),
       ...{ date, kind: "stated by the owner", by, evidence: told },
     };
     const question = { interface: of, gap, node: resolvePointer(document, gap.node), verified };
     const refuseKey = (key: string, why: string): never => {
-      const { id } = said.find((part) => key in part.answer) ?? said[0]!;
+      const { id } = said.find((part) => key in part.answer)!;
       const remedy = "Answer with what fits, or in words.";
       return refuse(id, `${id}.${key} does not fit: ${why}. ${remedy}`, key);
     };
     const changes = changesOf(answer, question, refuseKey);
     const keys = changes.flatMap(({ update, remove = [] }) => [...Object.keys(update), ...remove]);
     const changed = keys.length > 0 ? `changes ${[...new Set(keys)].join(", ")}` : "";
-    const effect = isWhole
-      ? changed || "closes it in words"
-      : `narrows it${changed && ` and ${changed}`}`;
-    const isInWords = isShared(question) && JSON.stringify(answer).includes('"always":');
-    const kept = isInWords
-      ? "; requests have the same schema, so what is always in responses is told in words, unless it is readOnly"
-      : "";
-    const note = isWhole ? { remove: true as const } : undefined;
-    const actions = toActions(document, gap, `Effect: ${effect}.`, changes, verified, note);
+    const isNone = said.length === 0;
+    const effect = isNone
+      ? "stays open, and its reading says so"
+      : isClosed
+        ? changed || "closes it in words"
+        : `narrows it${changed && ` and ${changed}`}`;
+    const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and says: ${told}`;
+    const kept = isNone ? { update: { reading } } : undefined;
+    const note = isClosed ? { remove: true as const } : kept;
+    const evidence = isNone ? undefined : verified;
+    const actions = toActions(document, gap, `Effect: ${effect}.`, changes, evidence, note);
     const planned = changes.length > 0 ? withActions(document, actions) : document;
     const denied = findDenied(planned, gap, answer);
-    if (denied) refuseKey(denied.key, denied.why);
+    if (denied) refuseKey(...denied);
+    const isInWords = isShared(question) && JSON.stringify(answer).includes('"always":');
+    const shared = isInWords
+      ? "; requests have the same schema, so what is always in responses is told in words, unless it is readOnly"
+      : "";
     // What they should say, only a person knows.
-    const broken = planned === document ? [] : brokenExamples(document, planned);
+    const broken = planned === document ? [] : brokenExamples(document, planned).map(name);
     const remedy =
-      broken.length > 0 ? `; correct by hand the examples at ${broken.map(name).join(", ")}` : "";
-    return { gap: gap.id, effect: effect + kept + remedy, isClosed: isWhole, actions };
+      broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
+    return { gap: gap.id, effect: effect + shared + remedy, isClosed, actions };
   });
   if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
@@ -160,18 +156,23 @@ const saysSomething = (answer: Answer): boolean =>
 function join(answers: Answer[]): Answer {
   const joined: { answer: Answer } = { answer: {} };
   for (const answer of answers) merge(joined, ["answer"], answer);
+  const values = answers.flatMap(namesIn);
   const words = answers.flatMap((answer) => answer["words"] ?? []);
-  return words.length > 0 ? { ...joined.answer, words: words.join(" ") } : joined.answer;
+  return {
+    ...joined.answer,
+    ...(values.length > 0 ? { values } : {}),
+    ...(words.length > 0 ? { words: words.join(" ") } : {}),
+  };
 }
 
 /** Whether two answers to one gap cannot both hold. */
-function denies({ answer, denied }: Said, { answer: other }: Said): boolean {
+function denies({ answer, denied = {} }: Said, { answer: other }: Said): boolean {
   const { words: _, ...said } = answer;
   const isWithin = (all: Answer) =>
     all["complete"] !== true || namesIn(other).every((name) => namesIn(all).includes(name));
   // That `lent` is the first state may be denied, and yet it is one.
-  const isWhole = denied !== undefined && ("complete" in denied || !("values" in denied));
-  const isDenied = isWhole && includes(other, denied) && isWithin(denied);
+  const isStatement = saysSomething(denied) && ("complete" in denied || !("values" in denied));
+  const isDenied = isStatement && includes(other, denied) && isWithin(denied);
   return isDenied || differs(said, other) || !isWithin(answer);
 }
 
@@ -199,25 +200,23 @@ function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {
 }
 
 /** A text alone is written out, a tick is the answer that it stands for, and what was not filled in is left out. */
-function readEntry(id: string, given: Json, refuse: Refuse): Entry[] {
+function readEntry(id: string, given: Json): Entry[] {
   const { statement, gap, ...others } = isObject(given) ? given : { words: given };
   const isTick = typeof statement === "string" && typeof gap === "string";
-  const entryOf = (answer: Answer, about: string, told: string, denied?: Answer): Entry => {
-    const [other] = Object.keys(answer).filter((key) => !["promise", "words"].includes(key));
-    if ("promise" in answer && other !== undefined)
-      refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
-    return { id, gap: about, isTick, answer, told, denied };
-  };
   if (!isTick) {
     const answer = filledIn(others);
-    return Object.keys(answer).length === 0 ? [] : [entryOf(answer, id, inWords(answer))];
+    const isEmpty = Object.keys(answer).length === 0;
+    return isEmpty ? [] : [{ id, gap: id, isTick, answer, told: inWords(answer) }];
   }
   const { holds = null, answer = null, words = null, yes = null, no = null, ...filled } = others;
   const replied = holds ?? answer;
-  if (replied !== null && bareAnswer(replied) === null)
-    refuse(id, "holds is yes, no or depends. Write all else behind words.", "holds");
   const ticked = bareAnswer(replied ?? words);
-  const own = filledIn({ ...filled, words: replied === null && ticked !== null ? null : words });
+  const own = filledIn({
+    ...filled,
+    // What is no tick is refused.
+    holds: ticked === null ? replied : null,
+    words: replied === null && ticked !== null ? null : words,
+  });
   if (ticked === null && Object.keys(own).length === 0) return [];
   // What a yes stands for, the statement says.
   const { answer: _, promise, ...details } = ticked === "no" ? { ...asObject(no), ...own } : own;
@@ -228,8 +227,8 @@ function readEntry(id: string, given: Json, refuse: Refuse): Entry[] {
     : `${statement.replace(/\.$/, "")}${said ? `: ${said.toLowerCase()}` : "."}`;
   const told = [head, inWords(details)].filter(Boolean).join(" ");
   const stands = asObject({ yes, no }[String(ticked)]);
-  const denied = ticked === "no" && isObject(yes) ? yes : undefined;
-  return [entryOf({ ...stands, ...own }, gap, told, denied)];
+  const denied = ticked === "no" ? asObject(yes) : {};
+  return [{ id, gap, isTick, answer: { ...stands, ...own }, denied, told }];
 }
 
 /** What was filled in; words that are a bare yes or no are that answer. */
@@ -267,7 +266,10 @@ function explain(problems: ErrorObject[], at: (path: string[]) => string): strin
   if (keyword === "additionalProperties") {
     const unknown = String(params["additionalProperty"]);
     const known = Object.keys(asObject(asObject(problem.parentSchema)["properties"]));
-    const alone = unknown === "holds" ? " without the gap and the statement of the form" : "";
+    const alone =
+      unknown === "holds"
+        ? ", which is yes, no or depends beside the gap and the statement of the form"
+        : "";
     return `${at([...path, unknown])}: ${what} cannot have ${unknown}${alone}. It can have ${known.join(", ")}.`;
   }
   const allowed = ["enum", "const"].includes(keyword)

@@ -49,25 +49,19 @@ interface Question {
   refuse: (why: string) => never;
 }
 
-/** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
+/**
+ * A key of an answer: its JSON Schema, and what it changes, of the object that the gap stands on or elsewhere; nothing for a
+ * key that is words.
+ */
 interface Key<Value> {
   schema: object;
-  changes?: (value: Value, question: Question, answer: Answer) => Change[];
+  changes?: (value: Value, question: Question, answer: Answer) => JsonObject | Change[];
 }
 
-const key = <Value>(
-  schema: object,
-  changes: (value: Value, question: Question, answer: Answer) => Change[],
-): Key<never> => ({ schema, changes });
-
-/** A key that changes the object which the gap stands on. */
-const ownKey = <Value>(
-  schema: object,
-  update: (value: Value, question: Question) => JsonObject,
-): Key<never> =>
-  key<Value>(schema, (value, question) => [
-    { pointer: question.gap.node, update: update(value, question) },
-  ]);
+const key = <Value>(schema: object, changes: NonNullable<Key<Value>["changes"]>): Key<never> => ({
+  schema,
+  changes,
+});
 
 const text = { type: "string", pattern: "\\S" };
 const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
@@ -91,29 +85,28 @@ const keys: Record<string, Key<never>> = {
   promise: { schema: { const: "none" } },
   complete: { schema: boolean },
   values: key({ anyOf: [names, mapOf(text)] }, changeValues),
-  type: ownKey<string>({ enum: types }, (type, question) => {
+  type: key<string>({ enum: types }, (type, question) => {
     const added = describe(question.gap.node, { type }, question);
     const others = typesAt(question.gap.node, question).filter((other) => other !== type);
     if (others.every((other) => other === "null")) return added;
     if (others.includes("null")) question.refuse("the document names null too; tell it in words");
     return { type };
   }),
-  minimum: ownKey<number>({ type: "number" }, (minimum) => ({ minimum })),
-  maximum: ownKey<number>({ type: "number" }, (maximum) => ({ maximum })),
-  fields: ownKey<Record<string, FieldAnswer>>(mapOf(field), (fields, question) =>
+  minimum: key<number>({ type: "number" }, (minimum) => ({ minimum })),
+  maximum: key<number>({ type: "number" }, (maximum) => ({ maximum })),
+  fields: key<Record<string, FieldAnswer>>(mapOf(field), (fields, question) =>
     describe(question.gap.node, { type: "object", fields }, question),
   ),
-  items: ownKey<FieldAnswer>(field, (items, question) =>
+  items: key<FieldAnswer>(field, (items, question) =>
     describe(question.gap.node, { type: "array", items }, question),
   ),
-  always: ownKey<string[]>(names, (always, question) => {
-    const { interface: of, gap } = question;
-    requireFields(always, of.fieldsOf(gap.node), question);
+  always: key<string[]>(names, (always, question) => {
+    requireFields(always, question);
     const fields = Object.fromEntries(always.map((name) => [name, { always: true }]));
-    return describe(gap.node, { fields }, question);
+    return describe(question.gap.node, { fields }, question);
   }),
   never: key<string[]>(names, (never, question, answer) => {
-    requireFields(never, question.interface.fieldsOf(question.gap.node), question);
+    requireFields(never, question);
     return deprecate(question, never, answer);
   }),
   name: key<string>(text, (name, question, answer) => {
@@ -127,7 +120,7 @@ const keys: Record<string, Key<never>> = {
     return deprecate(question, others, answer);
   }),
   codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
-  address: ownKey<string>({ type: "string", pattern: "^https?://" }, (address, question) => {
+  address: key<string>({ type: "string", pattern: "^https?://" }, (address, question) => {
     if (!/\/servers\/\d/.test(question.gap.node))
       question.refuse("its note stands on no server, and this is the address of one");
     return "default" in question.node ? { default: address } : { url: address };
@@ -228,32 +221,30 @@ export function changesOf(
     if (!ofOperations.includes(name) && !isSchema(question))
       refuse(name, "its note stands on no schema, and this describes one; move it to the schema");
     const here = { ...question, refuse: (why: string) => refuse(name, why) };
-    return changes(value as never, here, answer);
+    const made = changes(value as never, here, answer);
+    return Array.isArray(made) ? made : [{ pointer: question.gap.node, update: made }];
   });
 }
 
 /**
- * Why the document, with the changes of an answer, is not what the answer says: it has to take each value that is named, and others
+ * Which key of an answer the document denies with all changes made, and why: it has to take each value that is named, and others
  * where there are others.
- *
- * @returns with the key of the answer; nothing where the document is right
  */
 export function findDenied(
   planned: OpenApiDocument,
   { node }: Gap,
   answer: Answer,
-): { key: string; why: string } | undefined {
-  const { minimum, maximum, complete } = answer;
-  const isOther = { complete: complete === false ? ["another value"] : [] };
-  const samples = { values: namesIn(answer), minimum: [minimum], maximum: [maximum], ...isOther };
+): [key: string, why: string] | undefined {
+  const { minimum = [], maximum = [], complete } = answer;
+  const others = complete === false ? ["another value"] : [];
+  const samples = { values: namesIn(answer), minimum, maximum, complete: others };
   for (const [key, values] of Object.entries(samples))
-    for (const value of values.filter((each) => each !== undefined)) {
-      const errors = Checker.of(planned).errors(node, value);
-      const closes = ({ keyword }: { keyword: string }) => ["enum", "const"].includes(keyword);
-      const error = key === "complete" ? errors.find(closes) : errors[0];
-      const place = error?.schemaPath.replace(/^.*#/, "#");
-      if (error) return { key, why: `the document says that ${value} ${error.message} (${place})` };
-    }
+    for (const value of [values].flat())
+      for (const { keyword, message, schemaPath } of Checker.of(planned).errors(node, value)) {
+        const place = schemaPath.replace(/^.*#/, "#");
+        if (key !== "complete" || keyword === "enum" || keyword === "const")
+          return [key, `the document says that ${value} ${message} (${place})`];
+      }
   return undefined;
 }
 
@@ -271,16 +262,18 @@ function changeValues(_: unknown, question: Question, answer: Answer): Change[] 
   if (complete && lost.length > 0)
     refuse(`the document shows ${lost.join(", ")}, which the list leaves out`);
   const lists = ["enum", "const", "x-extensible-enum"].filter((keyword) => keyword in node);
-  const isClosed = complete ?? lists.some((keyword) => keyword !== "x-extensible-enum");
+  const wasClosed = "enum" in node || "const" in node;
+  const isClosed = complete ?? wasClosed;
   const list = isClosed ? "enum" : "x-extensible-enum";
-  const isNullable = isClosed && !("enum" in node) && typesAt(gap.node, question).includes("null");
+  const isNullable = isClosed && !wasClosed && typesAt(gap.node, question).includes("null");
   const all = new Set<Json>([...known, ...named, ...(isNullable ? [null] : [])]);
   const added = [...all].filter((value) => !asList(node[list]).includes(value));
   const update = added.length > 0 ? { [list]: added } : {};
   return [{ pointer: gap.node, update, remove: lists.filter((keyword) => keyword !== list) }];
 }
 
-function requireFields(names: string[], known: string[], { refuse }: Question): void {
+function requireFields(names: string[], { interface: of, gap, refuse }: Question): void {
+  const known = of.fieldsOf(gap.node);
   const unknown = names.filter((name) => !known.includes(name));
   const all = known.join(", ") || "its fields, of which there are none";
   if (unknown.length > 0) refuse(`there is no ${unknown.join(" or ")} among ${all}`);
@@ -367,21 +360,17 @@ function describe(pointer: string, said: FieldAnswer, question: Question): JsonO
     );
   const parts = of.partsOf(pointer);
   const isRequired = (name: string) =>
-    parts.some(({ node }) => asList(node["required"]).includes(name));
-  const isOfResponses = (name: string) =>
-    parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]);
-  const required = Object.keys(fields).filter(
-    (name) =>
-      fields[name]!.always && !isRequired(name) && (!isShared(question) || isOfResponses(name)),
-  );
+    fields[name]!.always &&
+    !parts.some(({ node }) => asList(node["required"]).includes(name)) &&
+    (!isShared(question) || parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]));
+  const required = Object.keys(fields).filter(isRequired);
   const describePart = (part: FieldAnswer, ...keys: string[]): JsonObject => {
     const below = toPointer(keys).slice(1);
-    const known = of
-      .partsOf(pointer, choices)
-      .flatMap((each) => of.locateAt(each.pointer + below) ?? [])[0];
-    const added = describe(known?.pointer ?? pointer + below, part, question);
-    if (known && known.pointer !== pointer + below && Object.keys(added).length > 0)
-      refuse(isElsewhere(keys.at(-1)!, known.pointer));
+    const here = pointer + below;
+    const places = of.partsOf(pointer, choices).map((each) => of.locateAt(each.pointer + below));
+    const { pointer: known } = places.find((place) => place !== undefined) ?? { pointer: here };
+    const added = describe(known, part, question);
+    if (known !== here && Object.keys(added).length > 0) refuse(isElsewhere(keys.at(-1)!, known));
     return added;
   };
   const properties = Object.entries(fields)

@@ -76,24 +76,18 @@ function sectionsOf(open: Gap[]): LetterSection[] {
   ];
 }
 
-/** What recordings suggest: a table for each gap. Nothing is asked twice, be it at another gap, or since the owner has said no. */
-const suggested = (
-  document: OpenApiDocument,
-  open: Gap[],
-  propositions: Proposition[],
-): LetterSection[] =>
-  open.flatMap(({ id, node, question: text }) => {
-    const known = JSON.stringify(valueAt(document, node));
-    const ticks = propositions.filter(({ gap, seen, statement }, index) => {
-      const first = propositions.findIndex(
-        (other) => other.seen === seen && other.statement === statement,
-      );
-      const denied = JSON.stringify(`${statement.replace(/\.$/, "")}: no`).slice(1, -1);
-      return gap === id && first === index && !known.includes(denied);
-    });
+/** What recordings suggest: a table for each gap. Nothing is asked twice, be it at two gaps, or since the owner has answered it. */
+function suggested(document: OpenApiDocument, open: Gap[], all: Proposition[]): LetterSection[] {
+  const propositions = new Map(all.map((each) => [each.seen + each.statement, each] as const));
+  return open.flatMap(({ id, node, question: text }) => {
+    const said = JSON.stringify(valueAt(document, node));
+    const isAnswered = ({ statement }: Proposition) =>
+      said.includes(JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1));
+    const ticks = [...propositions.values()].filter((each) => each.gap === id && !isAnswered(each));
     const title = `Recordings suggest, for \`${id}\``;
     return ticks.length > 0 ? readSection({ title, text, ticks }) : [];
   });
+}
 
 /** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
 function composeLetter(

@@ -24,89 +24,81 @@ import { runCommand } from "../support/command.ts";
 const head = { by: "Product owner", date: "2026-11-20" };
 const signed = "by: Product owner\ndate: 2026-11-20\nanswers:\n";
 
-/** The overlay that the command writes for a text. */
-async function overlayOf(text: string, document = contract): Promise<Overlay> {
+/** What the command makes of a text. */
+async function answer(text: string, document = contract) {
   await using folder = await temporaryFolder();
-  const file = await folder.write("answers.yaml", text);
-  const { overlay } = answersToOverlay(document, file);
-  // As it is read again.
-  return JSON.parse(JSON.stringify(overlay)) as Overlay;
+  return answersToOverlay(document, await folder.write("answers.yaml", text));
 }
+
+/** The overlay that the command writes, as it is read again. */
+const overlayOf = async (text: string, document = contract): Promise<Overlay> =>
+  JSON.parse(JSON.stringify((await answer(text, document)).overlay)) as Overlay;
 
 const told = (evidence: string) =>
   expect.objectContaining({ kind: "stated by the owner", ...head, evidence });
+const verified = (evidence: string) => ({
+  "x-verified": expect.arrayContaining([told(evidence)]),
+});
 const schemas = "#/components/schemas";
-const responses = "#/paths/~1api~1hp_job/post/responses";
-const voice = `voice_id: {type: string, meaning: The identifier to send., always: true},
-      name: {type: string, always: true}, language: {type: string, always: true},
-      mood: {type: string}`;
+const post = "#/paths/~1api~1hp_job/post/responses";
+const voice = `voice_id: {type: string, meaning: A name., always: true},
+      name: {type: string, always: true}, mood: {type: string}`;
+const videos = "{type: array, items: {type: object, fields: {row: {type: integer}}}}";
+const asked = "{type: string, meaning: A name.}";
+const aName = { type: "string", description: "A name." };
+const noPromise = /asked \(Product owner, 2026-11-20\) and says: Nothing is promised\. A day\.$/;
 
-/** What stands in the contract after an answer with each key, and where. */
+/** What stands in the contract after an answer with each key, and where: in the schemas, or elsewhere. */
 const answers: [answer: string, at: string, is: object][] = [
+  ["create-idempotency: {answer: yes, words: Each costs.}", "#/info", verified("Yes. Each costs.")],
+  ["unknown-request-fields: no", "#/info", verified("No.")],
+  ["token-lifecycle: 90 days.", "#/components/securitySchemes/bearerToken", verified("90 days.")],
   [
-    "create-idempotency: {answer: yes, words: Each costs.}",
-    "#/info",
-    { "x-verified": expect.arrayContaining([told("Yes. Each costs.")]) },
-  ],
-  ["unknown-request-fields: no", "#/info", { "x-verified": expect.arrayContaining([told("No.")]) }],
-  [
-    "token-lifecycle: A token lives for 90 days.",
-    "#/components/securitySchemes/bearerToken",
-    { "x-verified": [told("A token lives for 90 days.")] },
-  ],
-  [
-    'job-retention: {promise: none, words: "A day, today."}',
-    `${schemas}/JobId/x-gap/0`,
-    {
-      reading: expect.stringMatching(
-        /asked \(Product owner, 2026-11-20\) and says: Nothing is promised\. A day, today\.$/,
-      ),
-    },
+    "job-retention: {promise: none, words: A day.}",
+    "JobId/x-gap/0",
+    { reading: expect.stringMatching(noPromise) },
   ],
   [
     "job-type-values: {values: {hp_job: an HP job}, complete: true}",
-    `${schemas}/HpJob/properties/job_type`,
+    "HpJob/properties/job_type",
     { enum: ["hp_job"] },
   ],
   [
     "job-status-values: {values: [rendering, completed, failed]}",
-    `${schemas}/JobStatus`,
+    "JobStatus",
     { "x-extensible-enum": ["rendering", "completed", "failed"] },
   ],
   [
     `voice-fields: {fields: {${voice}}}`,
-    `${schemas}/Voice`,
+    "Voice",
     {
-      required: ["voice_id", "name", "language"],
-      properties: {
-        voice_id: { type: "string", description: "The identifier to send." },
-        mood: { type: "string" },
-      },
+      required: ["voice_id", "name"],
+      properties: { voice_id: aName, mood: { type: "string" } },
     },
   ],
   [
     "layer-inputs-shape: {items: {type: object, fields: {name: {type: string, always: true}}}}",
-    `${schemas}/SlideCustomization/properties/inputs/items`,
+    "SlideCustomization/properties/inputs/items",
     { type: "object", required: ["name"] },
   ],
   [
     "slides-count-bounds: {minimum: 1, maximum: 100}",
-    `${schemas}/DynamicSlideVideoInput/properties/slides_count`,
+    "DynamicSlideVideoInput/properties/slides_count",
     { minimum: 1, maximum: 100 },
   ],
   [
     "hp-create-response-fields: {always: [output]}",
-    `${schemas}/HpJobReceipt`,
+    "HpJobReceipt",
     { required: ["job_id", "status", "output"] },
   ],
   [
     "success-status-codes: {codes: {createHpJob: 201, getHpJob: 200}}",
-    `${responses}/201`,
-    { "x-verified": [told('codes: {"createHpJob":201,"getHpJob":200}.')] },
+    `${post}/201`,
+    verified('codes: {"createHpJob":201,"getHpJob":200}.'),
   ],
   [
     "failure-status-codes: {failures: {429: Too many requests.}}",
-    `${responses}/429`,
+    `${post}/429`,
     { description: "Too many requests.", content: { "*/*": { schema: {} } } },
   ],
   [
@@ -116,28 +108,27 @@ const answers: [answer: string, at: string, is: object][] = [
   ],
   [
     "variables-or-customizations: {name: variables}",
-    `${schemas}/HpJobInput/properties/customizations`,
+    "HpJobInput/properties/customizations",
     { deprecated: true },
   ],
-  ["segment-time-type: {type: integer}", `${schemas}/SegmentTime`, { type: "integer" }],
+  ["segment-time-type: {type: integer}", "SegmentTime", { type: "integer" }],
   [
-    "hp-output-fields: {fields: {videos: {type: array, items: {type: object, fields: {row: {type: integer}, status: {type: string}}}}}}",
-    `${schemas}/HpJobOutput/properties/videos/items/properties`,
-    { row: { type: "integer" }, status: { type: "string" } },
+    `hp-output-fields: {fields: {videos: ${videos}}}`,
+    "HpJobOutput/properties/videos/items/properties",
+    { row: { type: "integer" } },
   ],
 ];
 
 describe("an answer changes the contract, which keeps every rule:", () => {
   const read = readDocument(frozenContractFile);
 
-  it.each(answers)("%s", async (answer, at, is) => {
-    await using folder = await temporaryFolder();
-    const file = await folder.write("answers.yaml", `${signed}  ${answer}`);
-    const { overlay, answered } = answersToOverlay(contract, file);
+  it.each(answers)("%s", async (text, at, is) => {
+    const { overlay, answered } = await answer(`${signed}  ${text}`);
     const changed = withActions(contract, overlay.actions);
-    expect(resolvePointer(changed, at)).toMatchObject(is);
+    const pointer = at.startsWith("#") ? at : `${schemas}/${at}`;
+    expect(resolvePointer(changed, pointer)).toMatchObject(is);
     const open = collectGaps(changed).map(({ id }) => id);
-    expect(open.includes(answer.split(":")[0]!)).toBe(answer.includes("promise"));
+    expect(open.includes(text.split(":")[0]!)).toBe(text.includes("promise"));
     // Examples that do not follow are named, for a person to correct.
     const [, named] = /correct by hand the examples at (.*)$/.exec(answered[0]!.effect) ?? [];
     expect(refusedExamples(changed)).toEqual(named?.split(", ") ?? []);
@@ -250,20 +241,18 @@ it.each([
   expect(targets.every((target) => target.startsWith("$.paths['/api/hp_job'].post"))).toBe(true);
 });
 
-it.each<[what: string, kind: string, answer: string, required: string[] | undefined]>([
-  ["a further field", "fields", "fields: {id: {type: string, always: true}}", undefined],
-  ["a documented field", "presence", "always: [old]", undefined],
-  ["a field that only the service sets", "presence", "always: [own]", ["own"]],
-])("requests share the schema: %s", async (_, kind, answer, required) => {
+it.each([
+  ["fields", "fields: {id: {type: string, always: true}}", undefined],
+  ["presence", "always: [old]", undefined],
+  ["presence", "always: [old, own]", ["own"]],
+])("requests share the schema, but for what is readOnly: %s: %s", async (kind, said, required) => {
   const document = withNote(kind, (document) =>
     addSchemas(document, { Own: { properties: { old: {}, own: { readOnly: true } } } }),
   );
   const content = { "application/json": { schema: { $ref: `${schemas}/Own` } } };
   const messages = { requestBody: { content }, responses: { 200: { content } } };
   Object.assign(createHpJob(document), messages);
-  await using folder = await temporaryFolder();
-  const file = await folder.write("answers.yaml", `${signed}  own: {${answer}}\n`);
-  const { overlay, answered } = answersToOverlay(document, file);
+  const { overlay, answered } = await answer(`${signed}  own: {${said}}\n`, document);
   const changed = withActions(document, overlay.actions).components.schemas["Own"]!;
   expect(changed["required"]).toEqual(required);
   expect(answered[0]!.effect).toMatch(/; requests have the same schema/);
@@ -271,138 +260,90 @@ it.each<[what: string, kind: string, answer: string, required: string[] | undefi
 
 const known: Record<string, JsonObject> = {
   State: { type: "string", enum: ["open", "paid"] },
-  Base: { type: "object", required: ["x"], properties: { x: { type: "string" }, y: {} } },
+  B: { type: "object", required: ["x"], properties: { x: { type: "string" }, y: {} } },
 };
-const ref = (name: string) => ({ $ref: `${schemas}/${name}` });
 const described = { type: "string", description: "The number of the order." };
+const unused = { deprecated: true };
+const toState = { $ref: `${schemas}/State` };
+const toB = { $ref: `${schemas}/B` };
+const partB = { allOf: [toB] };
+const textOrNull = { oneOf: [{ type: "string" }, { type: "null" }] };
+const above0 = { type: "integer", minimum: 0, exclusiveMinimum: true };
+const kindOf = (key: string) =>
+  ({ minimum: "bounds", maximum: "bounds", always: "presence", never: "presence" })[key] ?? key;
 
-/** The kind of question, what it is about, an answer, and what becomes of it or why it is refused. */
-const schemasAnswered: [
-  kind: string,
-  own: JsonObject,
-  answer: string,
-  is: object | RegExp,
-  openapi?: string,
-][] = [
+/** What an answer is about, and what it changes there, or why it is refused. */
+const schemasAnswered: [own: JsonObject, answer: string, is: object | RegExp, openapi?: string][] =
   [
-    "values",
-    { type: "string", enum: ["open", "paid"] },
-    "values: [open, lost], complete: false",
-    { type: "string", "x-extensible-enum": ["open", "paid", "lost"] },
-  ],
-  ["values", { const: "a" }, "values: [a, b]", { enum: ["a", "b"] }],
-  ["values", { const: "a" }, "values: [a, b], complete: true", { enum: ["a", "b"] }],
-  [
-    "values",
-    { oneOf: [{ type: "string" }, { type: "null" }] },
-    "values: [a], complete: true",
-    { oneOf: [{ type: "string" }, { type: "null" }], enum: ["a", null] },
-  ],
-  [
-    "values",
-    { type: "string", nullable: true },
-    "values: [a], complete: true",
-    { type: "string", nullable: true, enum: ["a", null] },
-    "3.0.3",
-  ],
-  [
-    "values",
-    ref("State"),
-    "values: [paid], complete: true",
-    /shows open, which the list leaves out/,
-  ],
-  ["values", { type: "integer" }, "values: [a]", /says that a must be integer/],
-  ["values", { allOf: [ref("State")] }, "values: [open, lost]", /that lost .* \(#.*State\/enum\)/],
-  [
-    "values",
-    ref("State"),
-    "values: [open, paid, lost], complete: true",
-    /that lost must be equal to/,
-  ],
-  ["values", ref("State"), "values: [open], complete: false", /own.complete does .*another value/],
-  ["bounds", { type: "string" }, "minimum: 3", /own.minimum does not fit: .*3 must be string/],
-  ["bounds", { type: "array", items: {} }, "maximum: 3", /must be array/],
-  ["bounds", { exclusiveMaximum: 10 }, "maximum: 100", /says that 100 must be < 10/],
-  [
-    "bounds",
-    { type: "integer", minimum: 0, exclusiveMinimum: true },
-    "minimum: 1",
-    /says that 1 must be > 1/,
-    "3.0.3",
-  ],
-  ["type", { type: ["string", "null"] }, "type: string", { type: ["string", "null"] }],
-  ["type", { type: ["string", "integer", "null"] }, "type: string", /names null too/],
-  ["type", { enum: ["1", "2"] }, "type: integer", /the document names string for/],
-  ["type", ref("State"), "type: integer", /the document names string for schema `Own`/],
-  [
-    "fields",
-    { properties: { id: described, r: ref("Base"), any: {} } },
-    "fields: {id: {type: string, always: true}, r: {type: object, fields: {x: {type: string}}}, any: {type: string}, n: {type: string, meaning: A name.}}",
-    {
-      required: ["id"],
-      properties: {
-        ...{ id: described, r: ref("Base"), any: { type: "string" } },
-        n: { type: "string", description: "A name." },
+    [
+      { type: "string", enum: ["open"] },
+      "values: [open, lost], complete: false",
+      { "x-extensible-enum": ["open", "lost"], enum: undefined },
+    ],
+    [{ const: "a" }, "values: [a, b]", { enum: ["a", "b"], const: undefined }],
+    [{ const: "a" }, "values: [a, b], complete: true", { enum: ["a", "b"], const: undefined }],
+    [textOrNull, "values: [a], complete: true", { enum: ["a", null] }],
+    [
+      { type: "string", nullable: true },
+      "values: [a], complete: true",
+      { enum: ["a", null] },
+      "3.0.3",
+    ],
+    [toState, "values: [paid], complete: true", /shows open, which the list leaves out/],
+    [toState, "values: [open, paid, lost], complete: true", /that lost must be equal to/],
+    [toState, "values: [open], complete: false", /own.complete does not fit: .*another value/],
+    [{ allOf: [toState] }, "values: [open, lost]", /that lost .* \(#.*State\/enum\)/],
+    [{ type: "integer" }, "values: [a]", /says that a must be integer/],
+    [{ type: "string" }, "minimum: 3", /own.minimum does not fit: .*3 must be string/],
+    [{ type: "array", items: {} }, "maximum: 3", /must be array/],
+    [{ exclusiveMaximum: 10 }, "maximum: 100", /says that 100 must be < 10/],
+    [above0, "minimum: 1", /says that 1 must be > 1/, "3.0.3"],
+    [{ type: ["string", "null"] }, "type: string", {}],
+    [{ type: ["string", "integer", "null"] }, "type: string", /names null too/],
+    [{ enum: ["1", "2"] }, "type: integer", /the document names string for/],
+    [toState, "type: integer", /the document names string for schema `Own`/],
+    [
+      { properties: { id: described, r: toB, any: {} } },
+      `fields: {id: {type: string, always: true}, r: {type: object, fields: {x: {type: string}}},
+      any: {type: string}, n: {type: string, meaning: A name.}}`,
+      {
+        required: ["id"],
+        properties: { id: described, r: toB, any: { type: "string" }, n: aName },
       },
-    },
-  ],
-  [
-    "fields",
-    { properties: { id: described } },
-    "fields: {id: {type: integer}}",
-    /document names string for field `id` of `Own`; tell the contradiction in words/,
-  ],
-  [
-    "fields",
-    { properties: { r: ref("Base") } },
-    "fields: {r: {type: string}}",
-    /the document names object for schema `Base`/,
-    "3.0.3",
-  ],
-  [
-    "fields",
-    { properties: { r: ref("Base") } },
-    "fields: {r: {type: object, meaning: A name., fields: {x: {type: string}}}}",
-    /the document describes r at #\/components\/schemas\/Base, for others too/,
-  ],
-  ["fields", { type: "array", items: {} }, "fields: {id: {type: string}}", /names array for/],
-  [
-    "fields",
-    {},
-    "fields: {a: {type: string, meaning: A.}}",
-    { type: "object", properties: { a: { type: "string", description: "A." } } },
-  ],
-  [
-    "items",
-    {},
-    "items: {type: string, meaning: A name.}",
-    { type: "array", items: { type: "string", description: "A name." } },
-  ],
-  [
-    "presence",
-    { allOf: [ref("Base")] },
-    "always: [x, y]",
-    { allOf: [ref("Base")], required: ["y"] },
-  ],
-  ["presence", { allOf: [ref("Base")], properties: { x: {} } }, "never: [x]", /x is always there/],
-  ["presence", { allOf: [ref("Base")] }, "never: [y]", /y at #\/components\/schemas\/Base\/prop/],
-  [
-    "presence",
-    { allOf: [{ properties: { y: {} } }] },
-    "never: [y]",
-    { allOf: [{ properties: { y: { deprecated: true } } }] },
-  ],
-  [
-    "presence",
-    { properties: { old: ref("Base") } },
-    "never: [old]",
-    { properties: { old: { allOf: [ref("Base")], deprecated: true } } },
-    "3.0.3",
-  ],
-];
+    ],
+    [
+      { properties: { a: aName } },
+      "fields: {a: {type: integer}}",
+      /string for field `a` of `Own`; t/,
+    ],
+    [{ properties: { r: toB } }, "fields: {r: {type: string}}", /names object for sch/, "3.0.3"],
+    [
+      { properties: { r: toB } },
+      "fields: {r: {type: object, fields: {z: {type: string}}}}",
+      /the document describes r at #\/components\/schemas\/B, for others too/,
+    ],
+    [{ type: "array", items: {} }, "fields: {id: {type: string}}", /names array for/],
+    [{}, `fields: {a: ${asked}}`, { type: "object", properties: { a: aName } }],
+    [{}, `items: ${asked}`, { type: "array", items: aName }],
+    [partB, "always: [x, y]", { required: ["y"] }],
+    [{ ...partB, properties: { x: {} } }, "never: [x]", /x is always there/],
+    [partB, "never: [y]", /describes y at #\/components\/schemas\/B\/properties/],
+    [
+      { allOf: [{ properties: { y: {} } }] },
+      "never: [y]",
+      { allOf: [{ properties: { y: unused } }] },
+    ],
+    [
+      { properties: { r: toB } },
+      "never: [r]",
+      { properties: { r: { ...partB, ...unused } } },
+      "3.0.3",
+    ],
+  ];
 
-it.each(schemasAnswered)("%s of %j: %s", async (kind, own, answer, is, openapi = "3.1.1") => {
-  const document = withNote(kind, (document) =>
+it.each(schemasAnswered)("an answer for %j: %s", async (own, answer, is, openapi = "3.1.1") => {
+  const [key] = answer.split(":") as [string];
+  const document = withNote(kindOf(key), (document) =>
     addSchemas(document, { ...known, Own: { ...own } }),
   );
   Object.assign(document, { openapi });
@@ -410,7 +351,7 @@ it.each(schemasAnswered)("%s of %j: %s", async (kind, own, answer, is, openapi =
   if (is instanceof RegExp) return expect(overlay).rejects.toThrow(is);
   const changed = withActions(document, (await overlay).actions);
   const { "x-verified": _, ...schema } = changed.components.schemas["Own"]!;
-  expect(schema).toEqual(is);
+  expect(schema).toEqual({ ...own, ...is });
 });
 
 it("the meaning of a failure is told where one was only seen", async () => {
@@ -427,7 +368,7 @@ it("the meaning of a failure is told where one was only seen", async () => {
     document,
   );
   const planned = withActions(document, actions);
-  expect(resolvePointer(planned, `${responses}/429`)).toEqual({ description: "Too many." });
+  expect(resolvePointer(planned, `${post}/429`)).toEqual({ description: "Too many." });
   const other = "#/paths/~1api~1template_dynamic_slide_video/post/responses/429";
   expect(resolvePointer(planned, other)).toEqual(known);
 });
@@ -466,126 +407,85 @@ const emptyForm = renderAnswerForm(contract)
   .replace(/^by: .*/m, "by: Product owner")
   .replace(/^date: .*/m, "date: 2026-11-20");
 
-const refusals: [what: string, text: string, says: RegExp][] = [
-  ["nothing", "", /answers\.yaml is neither YAML nor JSON/],
-  ["a form that nobody has filled in", emptyForm, /answers\.yaml answers nothing yet/],
+const allDone = `statement: All., "yes": {values: [done], complete: true}`;
+
+/** Whole files, and answers of one. */
+const refusals: [text: string, says: RegExp][] = [
+  ["", /answers\.yaml is neither YAML nor JSON/],
+  [emptyForm, /answers\.yaml answers nothing yet/],
+  ["by: me\ndate: yesterday\nanswers: {}", /yaml:2: date must match .*Write it as 2026-01-31/],
+  ["- music-effect: It plays.", /answers must be object/],
   [
-    "a day that does not exist",
-    "by: me\ndate: yesterday\nanswers: {music-effect: It plays.}",
-    /answers\.yaml:2: date must match format "date"\. Write it as 2026-01-31/,
-  ],
-  ["a list of answers", `${signed}  - music-effect: It plays.`, /answers must be object/],
-  [
-    "a number that is none",
-    `${signed}  slides-count-bounds: {maximum: .inf}`,
-    /answers\.yaml:4: answers\.slides-count-bounds\.maximum must be number/,
+    "music-effects: It plays.",
+    /yaml:4: there is no open gap music-effects\. openapi-gaps register/,
   ],
   [
-    "a value without its meaning",
-    `${signed}  job-type-values: {values: {a: A., b: }}`,
-    /answers\.job-type-values\.values\.b must be string/,
+    "music-effect:\n    effect: loud",
+    /yaml:5: .*effect cannot have effect\. It can have answer, w/,
   ],
   [
-    "a failure that is no code",
-    `${signed}  failure-status-codes: {failures: {5XX: Down.}}`,
-    /failure-status-codes\.failures\.5XX must match .*\. It is no code of a failure, such as 404/,
+    "music-effect:\n    holds: yes",
+    /cannot have holds, which is .* beside the gap and the statement/,
   ],
   [
-    "a gap that does not exist",
-    `${signed}  music-effects: It plays.`,
-    /answers\.yaml:4: there is no open gap music-effects\. openapi-gaps register names them/,
+    "a:\n    holds: ✓\n    gap: b\n    statement: S.",
+    /:5: .*cannot have holds, which is yes, no or depends/,
   ],
   [
-    "a key that no answer has",
-    `${signed}  music-effect:\n    effect: loud`,
-    /answers\.yaml:5: answers\.music-effect cannot have effect\. It can have answer, words/,
+    "voice-fields:\n    always: [id]\n    promise: none",
+    /:6: promise: none .* Leave out always, or/,
   ],
   [
-    "a tick without what it states",
-    `${signed}  music-effect:\n    holds: yes`,
-    /answers\.yaml:5: answers\.music-effect cannot have holds without the gap and the statement/,
+    "script-text-rules:\n    maximum: 5",
+    /:5: script-\S+\.maximum does not fit: the form asks for wo/,
+  ],
+  ["slides-count-bounds: {minimum: 5, maximum: 2}", /bounds\.minimum does .* that 5 must be <= 2/],
+  ["slides-count-bounds: {maximum: .inf}", /answers\.slides-count-bounds\.maximum must be number/],
+  ["job-type-values: {values: {a: A., b: }}", /answers\.job-type-values\.values\.b must be string/],
+  [
+    "success-status-codes: {codes: 404}",
+    /must be <= 299\. It is .* A note on failures has the ans/,
+  ],
+  ["success-status-codes: {codes: {createJob: 201}}", /no operation createJob among createLipsyn/],
+  ["failure-status-codes: {failures: {5XX: S.}}", /\.5XX must match .*It is no code of a failure,/],
+  [
+    "hp-create-response-fields: {always: [output], never: [output]}",
+    /output is always there; tell/,
   ],
   [
-    "a tick that is no yes or no",
-    `${signed}  a:\n    holds: ✓\n    gap: music-effect\n    statement: It plays.`,
-    /answers\.yaml:5: holds is yes, no or depends\. Write all else behind words/,
-  ],
-  [
-    "a promise beside an answer",
-    `${signed}  voice-fields:\n    always: [id]\n    promise: none`,
-    /answers\.yaml:6: promise: none stands alone or with words\. Leave out always, or it/,
+    "voice-fields:\n    fields:\n      a: {type: text}",
+    /yaml:6: .*fields\.a\.type must be .* string, i/,
   ],
   ...[
-    ["{values: [done], complete: false}", "yes"],
-    ["{values: [done, lost], complete: true}", "yes"],
-    ["{values: [done], complete: true}", "no"],
-  ].map(([answer, holds]): [string, string, RegExp] => [
-    `a tick of ${holds} and another answer: ${answer}`,
-    `${signed}  job-status-values: ${answer}
-  all: {holds: ${holds}, gap: job-status-values, statement: All., "yes": {values: [done], complete: true}}`,
+    ["[done], complete: false", "yes"],
+    ["[done, lost], complete: true", "yes"],
+    ["[done], complete: true", "no"],
+  ].map(([answer, holds]): [string, RegExp] => [
+    `job-status-values: {values: ${answer}}
+  all: {holds: ${holds}, gap: job-status-values, ${allDone}}`,
     /answers\.yaml:[45]: this denies (all|job-status-values) \(.*answers\.yaml:[45]\)\./,
   ]),
-  [
-    "a key that the form does not ask for",
-    `${signed}  script-text-rules:\n    maximum: 5`,
-    /answers\.yaml:5: script-text-rules\.maximum does not fit: the form asks for words/,
-  ],
-  [
-    "a code of a failure",
-    `${signed}  success-status-codes: {codes: 404}`,
-    /codes must be <= 299\. It is the code of a success\. A note on failures has the answer `fai/,
-  ],
-  [
-    "another code than the only one of the document",
-    `${signed}  own: {codes: 201}`,
-    /own\.codes does not fit: the document names 200 for createHpJob; tell the contradiction/,
-  ],
-  [
-    "bounds that nothing is between",
-    `${signed}  slides-count-bounds: {minimum: 5, maximum: 2}`,
-    /slides-count-bounds\.minimum does not fit: the document says that 5 must be <= 2/,
-  ],
-  [
-    "a field that is always and never there",
-    `${signed}  hp-create-response-fields: {always: [output], never: [output]}`,
-    /hp-create-response-fields\.never does not fit: output is always there/,
-  ],
-  [
-    "a code for an operation that does not exist",
-    `${signed}  success-status-codes: {codes: {createJob: 201}}`,
-    /there is no operation createJob among createLipsyncVideo/,
-  ],
-  [
-    "a field of a type that does not exist",
-    `${signed}  voice-fields:\n    fields:\n      id: {type: text}`,
-    /answers\.yaml:6: answers\.voice-fields\.fields\.id\.type must be equal to one of the allowed values string, integer/,
-  ],
 ];
 
 describe("answers are refused, with line and remedy:", () => {
-  it.each(refusals)("%s", async (_, text, says) => {
-    const document = withNote("status-codes", (document) =>
-      Object.assign(createHpJob(document), { responses: { 200: { description: "It." } } }),
-    );
-    const refused = overlayOf(text, text.includes(" own:") ? document : contract);
+  it.each(refusals)("%s", async (text, says) => {
+    const isFile = text === "" || text.includes("by:");
+    const refused = overlayOf(isFile ? text : `${signed}  ${text}`);
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(says);
   });
 
-  it.each<[where: string, kind: string, answer: string, place: typeof createHpJob]>([
-    ["on none", "fields", "fields: {id: {type: string}}", createHpJob],
-    ["on none, but an address", "address", 'address: "https://a.example"', createHpJob],
-    [
-      "beside a reference of OpenAPI 3.0",
-      "bounds",
-      "minimum: 1",
-      (document) => addSchemas(document, { Own: { $ref: `${schemas}/HpJobReceipt` } }),
-    ],
-  ])("a schema, where the note stands %s", async (_, kind, answer, place) => {
+  const reference = (document: OpenApiDocument) => addSchemas(document, { Own: { ...toState } });
+  const with200 = (document: OpenApiDocument) =>
+    Object.assign(createHpJob(document), { responses: { 200: { description: "It." } } });
+  it.each<[kind: string, answer: string, place: typeof createHpJob, says: RegExp]>([
+    ["fields", "fields: {id: {type: string}}", createHpJob, /its note stands on no schema/],
+    ["address", 'address: "https://a.example"', createHpJob, /its note stands on no server/],
+    ["bounds", "minimum: 1", reference, /its note stands on no schema/],
+    ["status-codes", "codes: 201", with200, /the document names 200 for createHpJob; tell the con/],
+  ])("%s where the note stands elsewhere: %s", async (kind, answer, place, says) => {
     const document = { ...withNote(kind, place), openapi: "3.0.3" };
-    await expect(overlayOf(`${signed}  own: {${answer}}`, document)).rejects.toThrow(
-      /own\.\w+ does not fit: its note stands on no s(chema|erver)/,
-    );
+    await expect(overlayOf(`${signed}  own: {${answer}}`, document)).rejects.toThrow(says);
   });
 });
 

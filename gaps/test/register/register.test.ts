@@ -188,10 +188,10 @@ Who asks, and why.
     expect(output).toMatch(/✓ trip-states: changes enum/);
   });
 
-  it("suggests nothing twice, and nothing that the owner has denied", () => {
+  it("suggests nothing twice, and nothing that the owner has answered", () => {
     const said = structuredClone(document);
     const [note] = said.components.schemas["Reader"]!["x-gap"] as { reading: string }[];
-    note!.reading = "The owner says: `a` is final: no. `b` is final: nothing is promised.";
+    note!.reading = "The owner says: `a` is final: no. `b` is final: yes. `c` is final. So far.";
     const suggested = ["a", "b", "c", "c"].map((name, index) => ({
       ...{ gap: "reader-name", id: `${index}`, seen: "Seen.", yes: {} },
       statement: `\`${name}\` is final.`,
