@@ -32,7 +32,7 @@ const built = Promise.withResolvers<Emulator>();
 
 const help = `Usage: npm start [-- <options>]
 
-Builds, serves the site and the emulator on one port, and builds again on every change. Takes the options of the emulator:
+Builds, serves the site and the emulator on one port, and builds again when the contract or a page changes. Takes the options of the emulator:
 \`npx video-generation-emulator --help\` lists them. Here the port is 8080, or a free one where that is taken.`;
 
 /**
