@@ -16,8 +16,8 @@ import {
   SizeLimitError,
 } from "./errors.ts";
 
-/** Letters of a token in one pattern: of a few thousand, it overflows the stack of the platform. */
-const maxPatternLength = 500;
+/** A pattern of thousands of letters overflows the stack of the platform: what follows these is the rest of the token. */
+const maxSpelled = 200;
 
 /** A response read to the end. */
 export interface Received {
@@ -125,22 +125,13 @@ export function responseError(
  */
 export function redactor(token: string): (text: string) => string {
   if (token.length < minRedactedLength) return (text) => text;
-  const spell = (letters: string) => {
-    const spelled = letters.replace(/./g, (letter) => {
-      const hex = letter.charCodeAt(0).toString(16);
-      return `(?:\\\\{0,3}\\x${hex}|\\\\{1,3}u00${hex}|%${hex})`;
-    });
-    return new RegExp(spelled, "gi");
-  };
-  // Most texts do not even begin to show it, and thousands of letters take long to compile.
-  const beginning = spell(token.slice(0, minRedactedLength));
-  // In equal parts: a short one would be found in texts by chance.
-  const length = Math.ceil(token.length / Math.ceil(token.length / maxPatternLength));
-  const parts = token.match(new RegExp(`.{1,${length}}`, "g")) ?? [];
-  return (text) =>
-    text.search(beginning) < 0
-      ? text
-      : parts.reduce((shown, part) => shown.replace(spell(part), "[redacted]"), text);
+  const spelled = token.slice(0, maxSpelled).replace(/./g, (letter) => {
+    const hex = letter.charCodeAt(0).toString(16);
+    return `(?:\\\\{0,3}\\x${hex}|\\\\{1,3}u00${hex}|%${hex})`;
+  });
+  const rest = token.length > maxSpelled ? String.raw`(?:[^\s"'<>\\]|\\+[/ux])*` : "";
+  const pattern = new RegExp(spelled + rest, "gi");
+  return (text) => text.replace(pattern, "[redacted]");
 }
 
 /** Headers without credentials, without the token in any value, and without those whose name holds it. */

@@ -207,9 +207,9 @@ describe("the token", () => {
   });
 
   test("of thousands of letters is taken out as any other", async () => {
-    const issued = Array.from({ length: 2_000 }, (_, index) => index.toString(36)).join("");
-    const response = new Response(`{"token":"${issued}","n":12}`, { status: 401 });
+    const issued = "0123456789abcdef+/".repeat(500);
+    const response = new Response(JSON.stringify({ a: `{"t":"${issued}"}` }), { status: 401 });
     const error = await failureOf(open(response, { token: issued }).client.getHpJob("job-1"));
-    expect(error["text"]).toMatch(/^\{"token":"(\[redacted\])+","n":12\}$/);
+    expect(error["body"]).toEqual({ a: '{"t":"[redacted]"}' });
   });
 });
