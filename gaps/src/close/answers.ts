@@ -22,15 +22,6 @@ import { toActions, toOverlay } from "./actions.ts";
 import { type Answer, answersSchema, changesOf, findDenied, isShared, namesIn } from "./changes.ts";
 import { brokenExamples } from "./replay.ts";
 
-/** A file of answers, once it is written out. */
-interface Answers {
-  /** Role of the person who answers. */
-  by: string;
-  /** `YYYY-MM-DD`. */
-  date: string;
-  answers: Record<string, Answer>;
-}
-
 /** What becomes of a gap that was answered. */
 export interface Closing {
   gap: string;
@@ -56,7 +47,7 @@ interface Entry {
 type Said = Pick<Entry, "answer" | "denied">;
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, verbose: true, formats });
-const isAnswers = ajv.compile<Answers>(answersSchema);
+const isAnswers = ajv.compile<Record<"by" | "date", string>>(answersSchema);
 
 /**
  * The overlay that a file of answers asks for.

@@ -88,7 +88,7 @@ const keys: Record<string, Key<never>> = {
   type: key<string>({ enum: types }, (type, question) => {
     const added = describe(question.gap.node, { type }, question);
     const others = typesAt(question.gap.node, question).filter((other) => other !== type);
-    if (others.every((other) => other === "null")) return added;
+    if ("type" in added || others.every((other) => other === "null")) return added;
     if (others.includes("null")) question.refuse("the document names null too; tell it in words");
     return { type };
   }),
@@ -332,19 +332,14 @@ function nameSuccesses(codes: number | Record<string, number>, question: Questio
 const choices = ["allOf", "anyOf", "oneOf"];
 
 /** The types that the document names for what stands at a place. */
-const typesAt = (pointer: string, { interface: of }: Question): Json[] => {
-  const all = of.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
-    const { type, nullable } = node;
+const typesAt = (pointer: string, { interface: of }: Question): Json[] =>
+  of.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
+    const { type, nullable, const: only = [], enum: values = [] } = node;
     if (type !== undefined) return [type, nullable === true ? "null" : []].flat();
-    const values = [node["const"] ?? [], node["enum"] ?? []]
-      .flat()
-      .map((value) =>
-        value === null ? "null" : Number.isInteger(value) ? "integer" : typeof value,
-      );
-    return "properties" in node ? ["object"] : "items" in node ? ["array"] : values;
+    const typeOf = (value: Json) => (Number.isInteger(value) ? "integer" : typeof value);
+    const named = [only, values].flat().map((value) => (value === null ? "null" : typeOf(value)));
+    return "properties" in node ? ["object"] : "items" in node ? ["array"] : named;
   });
-  return [...new Set(all)];
-};
 
 /**
  * What is said of the schema at a place, beyond what stands there. A field that is always there is required, but not of
@@ -353,8 +348,10 @@ const typesAt = (pointer: string, { interface: of }: Question): Json[] => {
 function describe(pointer: string, said: FieldAnswer, question: Question): JsonObject {
   const { interface: of, refuse } = question;
   const { type, meaning, fields = {}, items } = said;
-  const types = typesAt(pointer, question);
-  if (type !== undefined && types.length > 0 && !types.includes(type))
+  const types = [...new Set(typesAt(pointer, question))];
+  // Recordings call every number so.
+  const isNarrower = type === "integer" && valueAt(of.document, `${pointer}/type`) === "number";
+  if (type !== undefined && types.length > 0 && !types.includes(type) && !isNarrower)
     refuse(
       `the document names ${types.join(" and ")} for ${describePlace(pointer)}; tell the contradiction in words`,
     );
@@ -380,7 +377,7 @@ function describe(pointer: string, said: FieldAnswer, question: Question): JsonO
   const unknown = "The owner of the service has named it, and has not said what it means.";
   const description = meaning ?? (parts.length === 0 ? unknown : undefined);
   return {
-    ...(type !== undefined && types.length === 0 ? { type } : {}),
+    ...(type !== undefined && (types.length === 0 || isNarrower) ? { type } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
     ...(Object.keys(elements).length > 0 ? { items: elements } : {}),

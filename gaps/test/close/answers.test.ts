@@ -162,31 +162,6 @@ describe("a tick", () => {
     );
   });
 
-  it("of recordings narrows it, together with others, and the gap stays", async () => {
-    const ticks = ["id", "name"].map((name) =>
-      tick(`voice-fields.required.${name}`, "voice-fields", "yes", field(name)),
-    );
-    const { actions } = await overlayOf(signed + ticks.join(""));
-    expect(actions.filter(({ target }) => own("voice-fields").test(target))).toEqual([]);
-    expect(actions[0]?.update).toMatchObject({ required: ["id", "name"] });
-    expect(actions[0]?.update?.["x-verified"]).toEqual([
-      expect.not.objectContaining({ gap: expect.anything() }),
-    ]);
-  });
-
-  it.each([
-    ["", [], ["mood"]],
-    [", and changes nothing where it is already", ["mood"], []],
-  ])("of recordings makes a documented field required%s", async (_, required, added) => {
-    const document = structuredClone(contract);
-    const known = { properties: { mood: { type: "string" } }, required };
-    Object.assign(document.components.schemas["Voice"]!, known);
-    const yes = "    yes: {always: [mood]}\n";
-    const ticked = tick("voice-fields.required.mood", "voice-fields", "yes", yes);
-    const { actions } = await overlayOf(signed + ticked, document);
-    expect(actions[0]?.update?.["required"] ?? []).toEqual(added);
-  });
-
   it("of no, where it stands for no answer, is kept in the advice", async () => {
     const { actions } = await overlayOf(
       signed + tick("voice-fields.required.id", "voice-fields", "no", field("id")),
@@ -196,17 +171,17 @@ describe("a tick", () => {
     ]);
   });
 
-  it("with nothing promised changes nothing, and leaves the other ticks of its gap", async () => {
-    const text =
-      signed +
-      tick("voice-fields.a", "voice-fields", "yes", field("a")) +
-      tick("voice-fields.b", "voice-fields", "\n    promise: none", field("b"));
-    const [action, ...others] = (await overlayOf(text)).actions;
+  it("of recordings narrows it, together with others; where nothing is promised, nothing changes", async () => {
+    const ticks = ["yes", "yes", "\n    promise: none"].map((holds, index) =>
+      tick(`voice-fields.${index}`, "voice-fields", holds, field(`f${index}`)),
+    );
+    const [action, ...others] = (await overlayOf(signed + ticks.join(""))).actions;
     expect(others).toEqual([]);
-    expect(action!.update).toMatchObject({
-      ...{ required: ["a"], properties: { a: { type: "string" } } },
-      "x-verified": [told("S: yes. S: nothing is promised.")],
-    });
+    expect(action!.update).toMatchObject({ required: ["f0", "f1"] });
+    expect(action!.update!["properties"]).not.toHaveProperty("f2");
+    expect(action!.update!["x-verified"]).toEqual([
+      { ...head, kind: "stated by the owner", evidence: "S: yes. S: yes. S: nothing is promised." },
+    ]);
   });
 
   it("can be filled in with words, and is left out where it is empty", async () => {
@@ -270,7 +245,7 @@ const partB = { allOf: [toB] };
 const textOrNull = { oneOf: [{ type: "string" }, { type: "null" }] };
 const above0 = { type: "integer", minimum: 0, exclusiveMinimum: true };
 const kindOf = (key: string) =>
-  ({ minimum: "bounds", maximum: "bounds", always: "presence", never: "presence" })[key] ?? key;
+  ({ minimum: "bounds", maximum: "bounds", always: "fields", never: "presence" })[key] ?? key;
 
 /** What an answer is about, and what it changes there, or why it is refused. */
 const schemasAnswered: [own: JsonObject, answer: string, is: object | RegExp, openapi?: string][] =
@@ -281,7 +256,6 @@ const schemasAnswered: [own: JsonObject, answer: string, is: object | RegExp, op
       { "x-extensible-enum": ["open", "lost"], enum: undefined },
     ],
     [{ const: "a" }, "values: [a, b]", { enum: ["a", "b"], const: undefined }],
-    [{ const: "a" }, "values: [a, b], complete: true", { enum: ["a", "b"], const: undefined }],
     [textOrNull, "values: [a], complete: true", { enum: ["a", null] }],
     [
       { type: "string", nullable: true },
@@ -301,6 +275,12 @@ const schemasAnswered: [own: JsonObject, answer: string, is: object | RegExp, op
     [{ type: ["string", "null"] }, "type: string", {}],
     [{ type: ["string", "integer", "null"] }, "type: string", /names null too/],
     [{ enum: ["1", "2"] }, "type: integer", /the document names string for/],
+    [{ type: "number", nullable: true }, "type: integer", { type: "integer" }, "3.0.3"],
+    [
+      { properties: { n: { type: "number" } } },
+      "fields: {n: {type: integer}}",
+      { properties: { n: { type: "integer" } } },
+    ],
     [toState, "type: integer", /the document names string for schema `Own`/],
     [
       { properties: { id: described, r: toB, any: {} } },
