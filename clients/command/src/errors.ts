@@ -114,13 +114,9 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
 function nameFlags(message: string): string {
   return message
     .replace(/^waitForHpJob passed its/, "The wait passed its")
-    .replace(
-      / Go on with waitForHpJob\(.*?\): a job may be rendering\./s,
-      " A job may be rendering.",
-    )
-    .replace(/\bits (timeout|deadline|maxWait)Ms of (\d+)/g, (_, name: string, ms: string) => {
-      return `--${name === "maxWait" ? "max-wait" : name} of ${Number(ms) / 1000}s`;
-    });
+    .replace(/ Go on with waitForHpJob\(.*?\): a job/s, " A job")
+    .replace("maxWaitMs", "max-waitMs")
+    .replace(/\bits ([a-z-]+)Ms of (\d+)/g, (_, name, ms) => `--${name} of ${Number(ms) / 1000}s`);
 }
 
 /** `InvalidResponseError` is `invalid-response`. */

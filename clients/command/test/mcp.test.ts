@@ -151,12 +151,7 @@ describe("against the emulator", () => {
     ["a missing field", "create_hp_job", {}, "project_name is missing."],
     ["an unknown field", "create_hp_job", { ...hpRequest(), colour: "red" }, "colour is not in"],
     ["an unlisted value", "create_lipsync_video", { model: "v9" }, "model is one of v1, v2."],
-    [
-      "a long wait",
-      "wait_for_hp_job",
-      { job_id: "1", max_seconds: 3600 },
-      "max_seconds must be <=",
-    ],
+    ["a long wait", "wait_for_hp_job", { job_id: "1", max_seconds: 3600 }, "max_seconds must"],
     ["lost digits", "create_hp_job", { ...hpRequest(), variable_count: 2 ** 62 }, "exactly"],
     ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }, "job"],
   ])("refuses %s before anything is sent", async (_, name, args, reason) => {

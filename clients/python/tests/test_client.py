@@ -1,5 +1,4 @@
 """What the matrix of faults does not see: settings, typed fields, waits, files."""
-import ast
 import asyncio
 import json
 import math
@@ -9,7 +8,6 @@ import socket
 import threading
 import time
 from contextlib import contextmanager, suppress
-from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Iterator, List, Tuple
 
@@ -196,15 +194,13 @@ def test_leaves_no_connection_open_after_its_limit_has_passed() -> None:
         settings = {"base_url": address_of(silent), "token": TOKEN, "timeout": 0.05, "retries": 0}
 
         async def ask_both() -> None:
-            with vg.Client(**settings) as client:
-                async with vg.AsyncClient(**settings) as async_client:
-                    before = len(os.listdir("/dev/fd"))
-                    with pytest.raises(vg.TimeoutError):
-                        client.list_public_voices()
-                    assert len(os.listdir("/dev/fd")) == before
-                    with pytest.raises(vg.TimeoutError):
-                        await async_client.list_public_voices()
-                    assert len(os.listdir("/dev/fd")) == before
+            client, async_client = vg.Client(**settings), vg.AsyncClient(**settings)
+            before = len(os.listdir("/dev/fd"))
+            with pytest.raises(vg.TimeoutError):
+                client.list_public_voices()
+            with pytest.raises(vg.TimeoutError):
+                await async_client.list_public_voices()
+            assert len(os.listdir("/dev/fd")) == before
 
         asyncio.run(ask_both())
 
@@ -463,16 +459,3 @@ def test_refuses_a_folder_that_is_a_file_before_anything_is_asked_for(tmp_path: 
             with pytest.raises(vg.SaveError, match="videos.* cannot be used as a folder"):
                 client.save_videos(done(server.url), folder)
     assert server.heads == []
-
-
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    root = Path(vg.__file__).parent
-    imports = {}
-    for file in root.rglob("*.py"):
-        package = (root.name, *file.relative_to(root).parent.parts)
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                base = ".".join((*package[: len(package) + 1 - node.level], *filter(None, [node.module])))
-                module = ".".join((*package, file.stem))
-                imports.setdefault(module, set()).update({base}, (f"{base}.{name.name}" for name in node.names))
-    TopologicalSorter(imports).prepare()
