@@ -48,8 +48,6 @@ export class Interface {
   /** By what they are, the places that messages are described at. */
   readonly #messages = new Map<string, Set<string>>();
 
-  #servers: BaseAddress[] | undefined;
-
   constructor(document: OpenApiDocument) {
     this.document = document;
     this.operations = operationsOf(document);
@@ -88,29 +86,14 @@ export class Interface {
     return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
   }
 
-  /** Whether a call is one of a server that the document names for some of its operations, or for all. */
-  isKnownServer(exchange: Exchange): boolean {
-    this.#servers ??= [
-      this.document,
-      ...this.operations.flatMap(({ node, pointer }) => [node, this.#itemOf(pointer)]),
-    ]
-      .flatMap(addressesOf)
-      .map((address) => new BaseAddress(address));
-    return this.#servers.some((server) => server.pathBelow(exchange) !== undefined);
-  }
-
-  #itemOf = (pointer: string) =>
-    asObject(valueAt(this.document, parsePointer(pointer).slice(0, -1)));
-
   /** The operation of a call at an address. One with servers of its own is not called at those of the document. */
   matchAt(base: BaseAddress, { method, origin, path }: Exchange): Match | undefined {
     const below = base.pathBelow({ origin, path });
     const match = below === undefined ? undefined : this.match(method, below);
     if (!match) return undefined;
     const { node, pointer } = match.operation;
-    const own = [node, this.#itemOf(pointer)]
-      .map(addressesOf)
-      .find((addresses) => addresses.length > 0);
+    const item = asObject(valueAt(this.document, parsePointer(pointer).slice(0, -1)));
+    const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
     const here = base.urlOf("");
     const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
     return isElsewhere ? undefined : match;

@@ -201,17 +201,13 @@ function wholeList(
   words: [string, Tally][],
   values: string[],
 ): Proposition[] {
-  if (all.times < minAsked) return [];
-  const nulls = types.get("null") ?? 0;
-  const counted = words.map(([word, tally]) => `${quote(word)} ${times(tally.times)}`);
-  if (nulls > 0) counted.push(`${quote("null")} ${times(nulls)}`);
-  const names = nulls > 0 ? [...values, "null"] : values;
-  const are = names.length > 1 ? "are all values" : "is the only value";
-  const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted.join(", ")}.`;
-  const statement = `${names.map(quote).join(", ")} ${are}.`;
   // A list of values would not say that null is one.
-  const yes = nulls > 0 ? undefined : { values, complete: true };
-  return [propose(gap, "all", seen, statement, yes)];
+  if (all.times < minAsked || types.has("null")) return [];
+  const counted = words.map(([word, tally]) => `${quote(word)} ${times(tally.times)}`).join(", ");
+  const are = values.length > 1 ? "are all values" : "is the only value";
+  const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`;
+  const statement = `${values.map(quote).join(", ")} ${are}.`;
+  return [propose(gap, "all", seen, statement, { values, complete: true })];
 }
 
 const finalValues = (gap: Gap, seen: Seen): Proposition[] =>

@@ -107,8 +107,7 @@ export class Observer {
     const { status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
     const path = this.base.pathBelow(exchange);
-    if (path === undefined && this.checker.interface.isKnownServer(exchange))
-      this.exchanges.elsewhere++;
+    if (path === undefined) this.exchanges.elsewhere++;
     if (path === undefined || status < 100 || status > 599 || ofOthers.includes(status))
       return undefined;
     const match = this.checker.interface.matchAt(this.base, exchange);
@@ -132,14 +131,15 @@ export class Observer {
       const told = { gap: undefined, operation: operationId, what };
       this.#others.count(operationId + what, () => told);
     }
-    const resource = Object.values(parameters).join("/") || identifierOf(response.json);
+    const identifier = identifierOf(response.json);
+    const resource = Object.values(parameters).join("/") || identifier;
     this.#addResponse(operation, exchange, {
       exchange: this.exchanges.read,
       operation: operationId,
       time: Date.parse(time),
       day: dayOf(time),
-      path,
       resource: resource || path,
+      identifier: identifier || resource || path,
       request: [path, query, JSON.stringify(request.json)].join(" "),
       isOfOne: resource !== "",
     });
@@ -187,7 +187,8 @@ export class Observer {
       const { operationId, node } = operation;
       const tell = (what: string, kind: string) => {
         const gap = this.checker.gapFor(kind, operation, described)?.id;
-        news.count(operationId + what, () => ({ gap, operation: operationId, what }), tally.times);
+        const told = { gap, operation: operationId, what };
+        news.count(JSON.stringify(told), () => told, tally.times);
       };
       if (!(String(status) in asObject(node["responses"])))
         tell(`status code ${status}`, "statuses");
@@ -242,11 +243,10 @@ export class Observer {
     const { status, response } = exchange;
     const api = this.checker.interface;
     const described = api.responseTo(operation, status);
-    const type = api.mediaTypeOf(described, response.mediaType);
-    const mediaType = isEmpty(exchange)
-      ? "none"
-      : nameMediaType(response.mediaType, api.mediaTypesOf(described));
-    const ofType = api.schemaOf(described, response.mediaType);
+    const contentType = isEmpty(exchange) ? undefined : response.mediaType;
+    const type = api.mediaTypeOf(described, contentType);
+    const mediaType = nameMediaType(contentType, api.mediaTypesOf(described));
+    const ofType = api.schemaOf(described, contentType);
     // Bodies of any media type are told apart by that which they have, where nothing is said of them.
     const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
     const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);

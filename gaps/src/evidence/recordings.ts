@@ -166,19 +166,17 @@ export function describeCheck(result: CheckResult): string {
 }
 
 /** What could not be looked at, and what it could have shown. */
-export function describeUnseen({ exchanges, unread, checker }: Observer): string[] {
+export function describeUnseen({ exchanges, unread, checker, base }: Observer): string[] {
   const ofBodies = [...unread.values()].map(({ operation, because, calls }) => {
     const gaps = checker.gaps.filter((gap) => gap.evidence && gap.operations.includes(operation));
     const ids = gaps.map(({ id }) => id).join(", ");
     return `${calls} × ${because} (${operation})${ids && `, which may show more of ${ids}`}`;
   });
-  const ofNoOperation = `${several(exchanges.strays, "exchange")} with the service, of no operation of the document`;
-  const ofOthers = `${several(exchanges.elsewhere, "exchange")} with another server of the document. --base-url takes its address`;
-  return [
-    ...ofBodies,
-    ...(exchanges.strays > 0 ? [ofNoOperation] : []),
-    ...(exchanges.elsewhere > 0 ? [ofOthers] : []),
-  ];
+  const others = [
+    { count: exchanges.strays, what: "with the service, of no operation of the document" },
+    { count: exchanges.elsewhere, what: `at other addresses than ${base.urlOf("")}` },
+  ].filter(({ count }) => count > 0);
+  return [...ofBodies, ...others.map(({ count, what }) => `${several(count, "exchange")} ${what}`)];
 }
 
 export function section(title: string, lines: string[]): string[] {

@@ -12,10 +12,10 @@ export interface Context {
   time: number;
   /** `YYYY-MM-DD`; undefined where the recording does not say. */
   day: string | undefined;
-  /** Of the call. */
-  path: string;
   /** What tells one resource from another: the parameters of its path, its identifier, or the path of the call. */
   resource: string;
+  /** The same, where it has an identifier: one may stand at several paths, and a path be that of several. */
+  identifier: string;
   /** And where it is the path of the call, with what was asked there. */
   request: string;
   /** Whether everything in the message belongs to that resource. */
@@ -49,13 +49,20 @@ export class Tally {
   exchanges = 0;
   readonly operations: Map<string, number> = new Map();
   /** Not more than have to be told apart. */
-  readonly resources: Set<string> = new Set();
+  readonly #resources = new Set<string>();
+  readonly #identifiers = new Set<string>();
   days: { first: string; last: string } | undefined;
   #last = -1;
 
-  add({ exchange, operation, day, resource }: Context): void {
+  /** How many resources are certain: the fewer, by their paths and by their identifiers. */
+  get resources(): number {
+    return Math.min(this.#resources.size, this.#identifiers.size);
+  }
+
+  add({ exchange, operation, day, resource, identifier }: Context): void {
     this.times++;
-    if (this.resources.size < minResources) this.resources.add(resource);
+    if (this.#resources.size < minResources) this.#resources.add(resource);
+    if (this.#identifiers.size < minResources) this.#identifiers.add(identifier);
     if (this.#last === exchange) return;
     this.#last = exchange;
     this.exchanges++;
@@ -146,11 +153,11 @@ export class Seen {
     this.words.set(value, tally);
     const { isOfOne, request, time } = context;
     for (const each of [tally, this.allWords])
-      each.add(isOfOne ? context : { ...context, resource: request });
+      each.add(isOfOne ? context : { ...context, resource: request, identifier: request });
     if (!isOfOne) return;
-    const place = `${context.path} ${context.resource}`;
-    const history = this.#histories.get(place) ?? new Map<string, never>();
-    this.#histories.set(place, history);
+    // What an action on it has responded is of the same identifier, and of another path.
+    const history = this.#histories.get(context.identifier) ?? new Map<string, never>();
+    this.#histories.set(context.identifier, history);
     const { first, last } = history.get(value) ?? { first: time, last: time };
     history.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
   }
@@ -171,13 +178,13 @@ export class Seen {
   /** What was seen in the unknown fields whose names are those of fields. */
   fields(): [name: string, field: Seen][] {
     if (this.unknown.size > maxUnknown) return [];
-    const own = [...this.unknown.values()].filter(({ all }) => all.resources.size === 1).length;
+    const own = [...this.unknown.values()].filter(({ all }) => all.resources === 1).length;
     // A map may stand beside a field: most of its names belong to one resource each.
-    const isMap = own >= minResources && own * 2 > this.unknown.size && this.all.resources.size > 1;
+    const isMap = own >= minResources && own * 2 > this.unknown.size && this.all.resources > 1;
     const fields = [...this.unknown].filter(
       ([, { all }]) =>
         (this.isRecord && !isMap) ||
-        (all.resources.size >= minResources && all.times >= minShare * this.holding),
+        (all.resources >= minResources && all.times >= minShare * this.holding),
     );
     // An object most of whose names come once is a map.
     if (fields.length * 2 < this.unknown.size) return [];
@@ -187,10 +194,10 @@ export class Seen {
   /** The words, or why they are not told: a list of values is short, and its values are those of many resources. */
   listedWords(): [word: string, tally: Tally][] | string {
     if (this.otherValues > 0)
-      return `${this.otherValues} of ${several(this.all.times, "value")} ${this.otherValues === 1 ? "is no word" : "are no words"}`;
+      return `${this.otherValues} of ${several(this.all.times, "value")} are no words`;
     if (this.words.size > maxWords) return `more than ${maxWords} different values are data`;
-    const own = [...this.words.values()].filter(({ resources }) => resources.size === 1).length;
-    if (this.allWords.resources.size > 1 && own * 2 > this.words.size)
+    const own = [...this.words.values()].filter(({ resources }) => resources === 1).length;
+    if (this.allWords.resources > 1 && own * 2 > this.words.size)
       return "most values were seen in one resource only, as a name would be";
     return [...this.words].sort(([one], [other]) => (one < other ? -1 : 1));
   }
@@ -200,10 +207,11 @@ const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
 
 /** The items of a list are many resources; whatever the response about one resource lists belongs to it. */
-export const contextOfItem = <C extends Context>(context: C, item: unknown): C =>
-  context.isOfOne
-    ? context
-    : { ...context, resource: identifierOf(item) || JSON.stringify(item), isOfOne: true };
+export function contextOfItem(context: Context, item: unknown): Context {
+  if (context.isOfOne) return context;
+  const identifier = identifierOf(item) || JSON.stringify(item);
+  return { ...context, resource: identifier, identifier, isOfOne: true };
+}
 
 /** The `id` of an object, or the first of its other identifiers, as more may come later; empty where there is none. */
 export function identifierOf(value: unknown): string {

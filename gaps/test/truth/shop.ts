@@ -32,20 +32,6 @@ export function shop(schemas: object = {}, openapi = "3.1.1", paths: object = {}
   const one = (operationId: string, schema: object) => ({
     get: { operationId, parameters, responses: answers(schema) },
   });
-  const query = [
-    {
-      name: "ids",
-      in: "query",
-      explode: false,
-      schema: { type: "array", items: { type: "integer" } },
-    },
-    {
-      name: "where",
-      in: "query",
-      style: "deepObject",
-      schema: { properties: { max: { type: "integer" } } },
-    },
-  ];
   const listed = answers({ type: "array", items: ref("Order") });
   return {
     openapi,
@@ -53,7 +39,7 @@ export function shop(schemas: object = {}, openapi = "3.1.1", paths: object = {}
     servers: [{ url: "https://service.example" }],
     paths: {
       "/orders": {
-        get: { operationId: "listOrders", parameters: query, responses: listed },
+        get: { operationId: "listOrders", responses: listed },
         post: {
           operationId: "createOrder",
           requestBody: json(ref("Draft")),
