@@ -55,7 +55,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
     const [at] = observer.seenAt(node);
     if (!at)
       return {
-        because: "no value was seen in the body of a response",
+        because: "no value was looked at there",
       };
     const words = at.seen.listedWords();
     if (typeof words === "string") return { because: words };
@@ -77,7 +77,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         answer === "values" ? wholeList(gap, at, words, all) : finalValues(gap, at.seen),
       because:
         isClosed && added.length > 0
-          ? `the document closes its list, and ${several(added.length, "value")} seen ${added.length === 1 ? "is" : "are"} not in it`
+          ? "the document closes its list, in which not all values are that were seen"
           : "no value is new",
     };
   },
@@ -111,7 +111,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           const isAsked = answer === "fields" && at.pointer === node;
           const yes = isAsked && isScalar ? said : undefined;
           const nulls = field.types.get("null");
-          return presence(gap, at, name, { count: field.all.times, nulls }, yes);
+          return presence(gap, at, name, field.all.times, nulls, yes);
         }),
         ...documentedFields(gap, at, of),
       ]),
@@ -119,7 +119,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         ? "it is a part of others, and a new field that was seen in them may belong to any part. Move the note to the schema that holds the parts"
         : all.some(({ seen }) => seen.objects > 0)
           ? "no new field was seen in several resources"
-          : "no object was seen there",
+          : "no object was looked at there",
     };
   },
 
@@ -239,26 +239,20 @@ function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
       // Of what is sent as well, a yes would ask more of clients than responses show.
       const isOfResponses = !isSent || (key === "always" && readOnly === true);
       const yes = isAsked && isOfResponses ? { [key]: [name] } : undefined;
-      return presence(gap, at, name, { count, nulls: at.seen.nulls.get(name) }, yes);
+      return presence(gap, at, name, count, at.seen.nulls.get(name), yes);
     });
 }
 
 /** @param count of the objects that have the field: all of them, or none, or there is nothing to ask. @param nulls of these */
-function presence(
-  gap: Gap,
-  at: SeenAt,
-  name: string,
-  { count, nulls = 0 }: { count: number; nulls: number | undefined },
-  answer?: JsonObject,
-) {
+function presence(gap: Gap, at: SeenAt, name: string, count: number, nulls = 0, yes?: JsonObject) {
   const { objects } = at.seen;
   if (objects < minAsked || (count !== 0 && count !== objects)) return [];
   const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there${nulls > 0 && nulls === count ? ", and null each time" : ""}.`;
-  const { type } = asObject(asObject(answer?.["fields"])[name]);
+  const { type } = asObject(asObject(yes?.["fields"])[name]);
   const ofType = type === undefined ? "" : `, and its type is ${String(type)}`;
   const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there${ofType}.`;
   const id = `${count === 0 ? "never" : "required"}.${name}`;
-  return [propose(gap, id, seen, statement, answer)];
+  return [propose(gap, id, seen, statement, yes)];
 }
 
 /** The JSON types of a value, null last; every integer is a number. */

@@ -104,21 +104,15 @@ export const collectPropositions = (
   return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
 };
 
-/** Keywords below which values are not followed: which of them a schema describes depends on others. */
-const unfollowed =
-  /(?<!\/(?:properties|schemas))\/(if|then|else|not|contains|dependentSchemas|patternProperties|propertyNames)(?:\/|$)/;
-
 /** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
 function find(gap: Gap, observer: Observer) {
   const { evidence = [], node } = gap;
   const target = observer.checker.interface.locateAt(node)?.pointer;
   // Beside a reference, OpenAPI 3.1 may have a schema of its own.
   const isPlace = target === undefined || target === node || observer.seenAt(node).length > 0;
-  const [, keyword] = unfollowed.exec(node) ?? [];
-  const hindrance = keyword
-    ? `what stands below \`${keyword}\` is not looked at`
-    : !isPlace &&
-      `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`;
+  const hindrance =
+    !isPlace &&
+    `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`;
   const found = evidence
     .filter((name) => !hindrance && Object.hasOwn(evidenceKinds, name))
     .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));

@@ -195,14 +195,9 @@ class Joiner {
     if (target.file === this.#entry) return { ...value, $ref: toPointer(target.keys) };
     const key = keyOf(target);
     const section = sections[kind];
-    if (section !== undefined && this.#names.get(key) !== toPointer(at))
-      return {
-        ...value,
-        $ref:
-          this.#names.get(key) ??
-          this.#placeIn(target) ??
-          this.#addComponent(target, section, kind),
-      };
+    const known = this.#names.get(key) ?? this.#placeIn(target);
+    if (section !== undefined && known !== toPointer(at))
+      return { ...value, $ref: known ?? this.#addComponent(target, section, kind) };
     if (this.#open.has(key)) return this.#refuse("This reference leads in a circle", at, siblings);
     this.#open.add(key);
     const content = this.#copyTarget(target, kind, at);

@@ -159,11 +159,8 @@ export class Observer {
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    const ofSchemas = new Counted<Omit<News, "calls">>();
-    for (const [schema, seen] of this.#seen)
-      for (const { calls, ...told } of this.#newsOf(schema, seen))
-        ofSchemas.count(JSON.stringify(told), () => told, calls);
-    return [...this.#others.values(), ...this.#newsOfResponses(), ...ofSchemas.values()];
+    const ofSchemas = [...this.#seen].flatMap(([shape, seen]) => this.#newsOf(shape, seen));
+    return [...this.#others.values(), ...this.#newsOfResponses(), ...ofSchemas];
   }
 
   /** A call that matches no operation. */
