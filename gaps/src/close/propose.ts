@@ -154,7 +154,8 @@ const namesOf = (parts: Addition[]): string =>
 
 function verify(gap: Gap, parts: Addition[], environment: string): Verification {
   const days = parts
-    .flatMap(({ tallies }) => tallies.flatMap(({ days }) => (days ? [days.first, days.last] : [])))
+    .flatMap(({ tallies }) => tallies.flatMap(({ first, last }) => [first, last]))
+    .flatMap((time) => (Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : []))
     .sort();
   const [first, last] = [days[0], days.at(-1)];
   const when = first === last ? ` on ${first}` : ` from ${first} to ${last}`;

@@ -137,7 +137,6 @@ export class Observer {
       exchange: this.exchanges.read,
       operation: operationId,
       time: Date.parse(time),
-      day: dayOf(time),
       resource: resource || path,
       identifier: identifier || resource || path,
       request: [path, query, JSON.stringify(request.json)].join(" "),
@@ -346,13 +345,6 @@ export class Observer {
       fields: Object.keys(asObject(schema.node["properties"])),
     };
   }
-}
-
-/** `YYYY-MM-DD`, of a day that there is. */
-function dayOf(time: string): string | undefined {
-  const [day = ""] = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(time) ?? [];
-  const date = new Date(day);
-  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(day) ? day : undefined;
 }
 
 const isChoice = ({ node }: Located): boolean =>

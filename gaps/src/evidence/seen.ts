@@ -10,8 +10,6 @@ export interface Context {
   operation: string;
   /** In milliseconds; `NaN` where the recording does not say. */
   time: number;
-  /** `YYYY-MM-DD`; undefined where the recording does not say. */
-  day: string | undefined;
   /** What tells one resource from another: the parameters of its path, its identifier, or the path of the call. */
   resource: string;
   /** The same, where it has an identifier: one may stand at several paths, and a path be that of several. */
@@ -51,7 +49,9 @@ export class Tally {
   /** Not more than have to be told apart. */
   readonly #resources = new Set<string>();
   readonly #identifiers = new Set<string>();
-  days: { first: string; last: string } | undefined;
+  /** When it was seen, in milliseconds. */
+  first: number = Infinity;
+  last: number = -Infinity;
   #last = -1;
 
   /** How many resources are certain: the fewer, by their paths and by their identifiers. */
@@ -59,7 +59,7 @@ export class Tally {
     return Math.min(this.#resources.size, this.#identifiers.size);
   }
 
-  add({ exchange, operation, day, resource, identifier }: Context): void {
+  add({ exchange, operation, time, resource, identifier }: Context): void {
     this.times++;
     if (this.#resources.size < minResources) this.#resources.add(resource);
     if (this.#identifiers.size < minResources) this.#identifiers.add(identifier);
@@ -67,9 +67,8 @@ export class Tally {
     this.#last = exchange;
     this.exchanges++;
     this.operations.set(operation, (this.operations.get(operation) ?? 0) + 1);
-    if (day === undefined) return;
-    const { first, last } = this.days ?? { first: day, last: day };
-    this.days = { first: day < first ? day : first, last: day > last ? day : last };
+    if (time < this.first) this.first = time;
+    if (time > this.last) this.last = time;
   }
 }
 

@@ -143,12 +143,6 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
     '{\n  "a" : 1,\n  "l" : ["b"],\n  "m": {\n    "n": ["x", "y"]\n  }\n}\n',
   ],
   [
-    "a status code without quotes is found",
-    "responses:\n  200:\n    gap: 1\n    d: x\n",
-    ({ responses }) => delete responses[200].gap,
-    "responses:\n  200:\n    d: x\n",
-  ],
-  [
     "what an alias or a merge key stands for is written out where it changes",
     "a: &x { b: 1 }\nc: *x\nd: { <<: *x, e: 1 }\n",
     (root) => ((root["c"] = 2), (root["d"].b = 3)),
