@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readArguments } from "../../emulator/src/arguments.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { OptionError } from "../../emulator/src/options.ts";
-import { build, generate } from "./build.ts";
+import { generate } from "./build.ts";
 import { packPackages } from "../release/pack.ts";
 import { site } from "../site/build-site.ts";
 import { fillWithPort } from "../site/html.ts";
@@ -48,12 +48,13 @@ export async function start(words: string[]): Promise<void> {
   fillWithPort(port);
   let emulator: Emulator | undefined;
   try {
+    await generate();
     const renderer = options.renderer ? {} : await findRenderer();
     const served = { ...options, ...renderer, listen: false, siteUrl: "/" };
-    // Before the build, so that nobody waits for it to be told of an option that cannot be used.
+    // Before the packages, so that nobody waits for them to be told of an option that cannot be used.
     emulator = await createEmulator(served).catch(asUsageError);
-    await build();
-    await emulator.followContract();
+    await packPackages();
+    await site();
     built.resolve(emulator);
   } catch (error) {
     await emulator?.close();
