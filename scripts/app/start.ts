@@ -74,7 +74,6 @@ export async function start(words: string[]): Promise<void> {
   await rebuildOnChange(emulator);
 }
 
-/** Ends only with the process. */
 async function rebuildOnChange(emulator: Emulator): Promise<void> {
   const changes = new Set<string>();
   for (const folder of ["openapi", "docs", "scripts/lint/facts", "clients"])
