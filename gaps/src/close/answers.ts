@@ -257,11 +257,11 @@ function explain(problems: ErrorObject[], at: (path: string[]) => string): strin
   if (keyword === "additionalProperties") {
     const unknown = String(params["additionalProperty"]);
     const known = Object.keys(asObject(asObject(problem.parentSchema)["properties"]));
-    const alone =
+    const why =
       unknown === "holds"
-        ? ", which is yes, no or depends beside the gap and the statement of the form"
-        : "";
-    return `${at([...path, unknown])}: ${what} cannot have ${unknown}${alone}. It can have ${known.join(", ")}.`;
+        ? "holds is yes, no or depends, beside the gap and the statement of the form. Write all else behind words"
+        : `${what} cannot have ${unknown}. It can have ${known.join(", ")}`;
+    return `${at([...path, unknown])}: ${why}.`;
   }
   const allowed = ["enum", "const"].includes(keyword)
     ? ` ${[params["allowedValues"] ?? params["allowedValue"]].flat().join(", ")}`

@@ -130,16 +130,18 @@ const keys: Record<string, Key<never>> = {
     (failures, question) =>
       operationsIn(question).flatMap((operation) =>
         Object.entries(failures).flatMap(([code, description]): Change[] => {
-          const today = asObject(operation.node["responses"])[code];
-          if (today === undefined)
-            return [
-              nameCode(question.interface, operation, Number(code), question.verified, {
-                description,
-              }),
-            ];
+          const { interface: of, verified } = question;
+          const { [code]: today, ...others } = asObject(operation.node["responses"]);
+          const { $ref, description: known } = asObject(today);
+          // As a recorded code is named, what describes it is that of a range or of all others.
+          const isSeen = Object.entries(others).some(
+            ([name, other]) => !/^\d{3}$/.test(name) && asObject(other)["$ref"] === $ref,
+          );
           const pointer = `${operation.pointer}/responses/${code}`;
-          const isOpen = asObject(today)["description"] === unknownMeaning;
-          return isOpen ? [{ pointer, update: { description } }] : [];
+          if (known === unknownMeaning) return [{ pointer, update: { description } }];
+          if (today !== undefined && !($ref !== undefined && isSeen)) return [];
+          const named = nameCode(of, operation, Number(code), verified, { description });
+          return today ? [named, { pointer, update: {}, remove: ["$ref"] }] : [named];
         }),
       ),
   ),

@@ -80,9 +80,14 @@ function sectionsOf(open: Gap[]): LetterSection[] {
 function suggested(document: OpenApiDocument, open: Gap[], all: Proposition[]): LetterSection[] {
   const propositions = new Map(all.map((each) => [each.seen + each.statement, each] as const));
   return open.flatMap(({ id, node, question: text }) => {
-    const said = JSON.stringify(valueAt(document, node));
-    const isAnswered = ({ statement }: Proposition) =>
-      said.includes(JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1));
+    const { "x-gap": notes = null, "x-verified": stated = null } = asObject(
+      valueAt(document, node),
+    );
+    const said = JSON.stringify([notes, stated]);
+    const isAnswered = ({ statement }: Proposition) => {
+      const words = JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1);
+      return ['"', ": ", ". "].some((before) => said.includes(before + words));
+    };
     const ticks = [...propositions.values()].filter((each) => each.gap === id && !isAnswered(each));
     const title = `Recordings suggest, for \`${id}\``;
     return ticks.length > 0 ? readSection({ title, text, ticks }) : [];

@@ -341,14 +341,16 @@ it("the meaning of a failure is told where one was only seen", async () => {
   const [first, second] = ["/api/hp_job", "/api/template_dynamic_slide_video"].map((path) =>
     asObject(asObject(document.paths[path]!["post"])["responses"]),
   );
-  Object.assign(first!, { 429: seen });
+  Object.assign(first!, { 429: seen, 404: first!["default"] });
   Object.assign(second!, { 429: known });
   const { actions } = await overlayOf(
-    `${signed}  failure-status-codes: {failures: {429: Too many.}}\n`,
+    `${signed}  failure-status-codes: {failures: {429: Too many., 404: No job.}}\n`,
     document,
   );
   const planned = withActions(document, actions);
   expect(resolvePointer(planned, `${post}/429`)).toEqual({ description: "Too many." });
+  expect(resolvePointer(planned, `${post}/404`)).toMatchObject({ description: "No job." });
+  expect(resolvePointer(planned, `${post}/404`)).not.toHaveProperty("$ref");
   const other = "#/paths/~1api~1template_dynamic_slide_video/post/responses/429";
   expect(resolvePointer(planned, other)).toEqual(known);
 });
@@ -403,14 +405,8 @@ const refusals: [text: string, says: RegExp][] = [
     "music-effect:\n    effect: loud",
     /yaml:5: .*effect cannot have effect\. It can have answer, w/,
   ],
-  [
-    "music-effect:\n    holds: yes",
-    /cannot have holds, which is .* beside the gap and the statement/,
-  ],
-  [
-    "a:\n    holds: ✓\n    gap: b\n    statement: S.",
-    /:5: .*cannot have holds, which is yes, no or depends/,
-  ],
+  ["music-effect:\n    holds: yes", /holds is .* beside the gap and the statement/],
+  ["a:\n    holds: ✓\n    gap: b\n    statement: S.", /:5: holds is yes, no or depends/],
   [
     "voice-fields:\n    always: [id]\n    promise: none",
     /:6: promise: none .* Leave out always, or/,

@@ -191,7 +191,10 @@ Who asks, and why.
   it("suggests nothing twice, and nothing that the owner has answered", () => {
     const said = structuredClone(document);
     const [note] = said.components.schemas["Reader"]!["x-gap"] as { reading: string }[];
-    note!.reading = "The owner says: `a` is final: no. `b` is final: yes. `c` is final. So far.";
+    note!.reading = "The owner says: `a` is final: no. `b` is final: yes. `x`, `c` is final: no.";
+    Object.assign(said.components.schemas["Reader"]!, {
+      items: { description: "`c` is final: no." },
+    });
     const suggested = ["a", "b", "c", "c"].map((name, index) => ({
       ...{ gap: "reader-name", id: `${index}`, seen: "Seen.", yes: {} },
       statement: `\`${name}\` is final.`,
