@@ -147,23 +147,12 @@ const situations: Record<string, Situation> = {
     says: ["Settings.state value active"],
     tells: [/a new value for .*state.* \(settings-states\)/],
   },
-  "orders in a list and in detail": {
+  "states of users, and of orders in a list and in detail": {
     calls: [
       { url: "/orders", answer: [1, 2, 3].map((id) => ({ id, state: "open" })) },
-      ...orders(() => ({})),
+      ...[user(1, { state: "active" }), order(1, { state: "paid" })],
     ],
-    says: states("open"),
-  },
-  "states of users and of orders": {
-    calls: [order(1), user(1, { state: "active" }), order(1, { state: "paid" })],
     says: [...states("open", "paid"), "User.state value active"],
-  },
-  "answers that overtake each other": {
-    calls: [order(1, { state: "done" }), order(1, { state: "queued" })].map((call, index) => ({
-      ...call,
-      time: `2026-03-0${2 - index}T00:00:00Z`,
-    })),
-    says: states("done", "queued"),
   },
   "a value that is seen once, and null": {
     calls: [
@@ -210,11 +199,6 @@ const situations: Record<string, Situation> = {
       (state, id) => order(id, { state }),
     ),
     leaves: [/4 of 4 values are no words/],
-  },
-  "a field that is there in 195 of 195": {
-    calls: times(195, (id) => order(id, { note: "a" })),
-    says: [...states("open"), ...field("Order.note", "string")],
-    asks: [/* always */ "order-fields.required.note"],
   },
   "a field that is null at first, and one of two types": {
     calls: orders((id) => ({ note: id ? "a" : null, code: id % 2 ? id : "a" })),
@@ -280,14 +264,12 @@ const situations: Record<string, Situation> = {
     }),
     tells: ["exportOrder fields of Open whose names are not shown (open)"],
   },
-  "a field whose name a pattern describes": {
-    calls: orders(() => ({ "x-note": "a" })),
-    document: shop({ Order: { ...resource("order"), patternProperties: { "^x-": {}, "(": {} } } }),
-    says: states("open"),
-  },
-  "a field beside a map, with a schema of its own": {
-    calls: orders(() => ({ other: 7 })),
-    document: shop({ Order: { ...resource("order"), additionalProperties: { type: "integer" } } }),
+  "fields whose names a pattern describes, or a map": {
+    calls: [...orders(() => ({ "x-note": "a" })), user(1, { state: "open", other: 7 })],
+    document: shop({
+      Order: { ...resource("order"), patternProperties: { "^x-": {}, "(": {} } },
+      User: { ...resource("user", { state: {} }), additionalProperties: { type: "integer" } },
+    }),
     says: states("open"),
   },
   "an answer of the mock of another service": {
@@ -443,9 +425,6 @@ const situations: Record<string, Situation> = {
     calls: orders(() => ({})),
     document: withState({ type: "string", "x-extensible-enum": { open: "It is open." } }),
   },
-  "a field that only requests have": {
-    calls: times(9, (id) => ({ url: "/orders", sent: { note: "a" }, answer: { id } })),
-  },
   "too many requests, and an identifier that is unknown": {
     calls: [
       ...times(3, (id) => failed(429, `/orders/${id}`)),
@@ -458,17 +437,19 @@ const situations: Record<string, Situation> = {
     ],
     leaves: [/^fields: no object was looked at there$/],
   },
-  "a failure as text, where the document has JSON, and one as both": {
+  "failures as text, as both, and of a type whose name is not told, where the document has JSON": {
     calls: [
       { ...failed(429, "/orders/1"), mediaType: "text/plain" },
       failed(404, "/orders/1"),
       { ...failed(404, "/orders/1"), mediaType: "text/plain" },
+      { ...failed(500, "/orders/1"), mediaType: "application/vnd.own.error+json" },
     ],
     document: withFailure({ description: "It failed.", ...json({ type: "object" }) }),
     says: [
       ...["GET /orders/{id} 404", "GET /orders/{id} 404/content/application~1json"],
       "GET /orders/{id} 404/content/text~1plain",
       ...["GET /orders/{id} 429", "GET /orders/{id} 429/content/text~1plain"],
+      ...["GET /orders/{id} 500", "GET /orders/{id} 500/content/*~1*"],
     ],
     tells: [/Content-Type: must be application\/json, and is text\/plain/],
   },
@@ -486,11 +467,6 @@ const situations: Record<string, Situation> = {
       { ...failed(503, "/orders/1"), response: { content: { size: 0 } } },
     ],
     says: ["GET /orders/{id} 502", "GET /orders/{id} 503", "Failure/content/text~1html"],
-  },
-  "a failure of a media type whose name is not told": {
-    calls: [{ ...failed(500, "/orders/1"), mediaType: "application/vnd.own.error+json" }],
-    document: withFailure(json({ type: "object" })),
-    says: ["GET /orders/{id} 500", "GET /orders/{id} 500/content/*~1*"],
   },
   "failures where a nearer note takes their codes": {
     calls: [failed(404, "/orders/1")],
