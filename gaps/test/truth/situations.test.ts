@@ -142,6 +142,55 @@ const cards = shop({
 });
 
 const situations: Record<string, Situation> = {
+  "a poll that is too slow for what lies between": {
+    calls: [order(1, { state: "queued" }), order(1, { state: "done" })],
+    says: states("done", "queued"),
+  },
+  "answers that overtake each other": {
+    calls: [order(1, { state: "done" }), order(1, { state: "queued" })].map((call, index) => ({
+      ...call,
+      time: `2026-03-0${2 - index}T00:00:00Z`,
+    })),
+    says: states("done", "queued"),
+  },
+  "a field that is there in 195 of 195": {
+    calls: times(195, (id) => order(id, { note: "a" })),
+    says: [...states("open"), ...field("Order.note", "string")],
+    asks: [/* always */ "order-fields.required.note"],
+  },
+  "a field that comes and goes": {
+    calls: orders((id) => (id % 2 ? { note: "a" } : {})),
+    says: [...states("open"), ...field("Order.note", "string")],
+  },
+  "integers, and later a fraction": {
+    calls: orders((id) => ({ size: id < 5 ? id : 0.5 })),
+    says: [...states("open"), ...field("Order.size", "number")],
+  },
+  "documented values, of which one is not seen": {
+    calls: orders((id) => ({ state: id % 2 ? "paid" : "open" })),
+    document: withState({ type: "string", "x-extensible-enum": ["lost", "open"] }),
+    says: states("paid"),
+    tells: [/new value for .*state.* \(order-states\)/],
+  },
+  "failures of two shapes with one code": {
+    calls: [
+      failed(404, "/orders/1"),
+      failed(404, "/orders/2", "No."),
+      failed(404, "/orders/3", []),
+    ],
+    says: ["GET /orders/{id} 404", "Failure/content/application~1json"],
+  },
+  "a page of a gateway where the document has JSON": {
+    calls: [
+      {
+        ...failed(502, "/orders/1"),
+        response: { content: { mimeType: "text/html", text: "<p>" } },
+      },
+    ],
+    document: withFailure(json({ type: "object" })),
+    contradicts: ["getOrder Content-Type: must be application/json, and is text/html (1)"],
+    says: ["GET /orders/{id} 502", "GET /orders/{id} 502/content/text~1html"],
+  },
   "a singleton that is polled 195 times": {
     calls: times(195, () => ({ url: "/settings", answer: { state: "active" } })),
     says: ["Settings.state value active"],
