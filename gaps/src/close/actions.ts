@@ -149,9 +149,8 @@ function contentOf(of: Interface, described: Response | undefined, seen?: string
     if (name === undefined) return [type, { schema: {} }];
     const { schema, ...others } = asObject(today[name]);
     const place = toPointer([...parsePointer(described!.pointer), "content", name, "schema"]);
-    // What is said of the body, and asked, stands in one place.
-    const isSilent = acceptsAnything(schema ?? true) && !("x-gap" in asObject(schema));
-    const isPlain = isSilent || "$ref" in asObject(schema);
+    // What is said of the body stands in one place.
+    const isPlain = acceptsAnything(schema ?? true) || "$ref" in asObject(schema);
     return [name, { ...others, schema: isPlain ? (schema ?? {}) : { $ref: place } }];
   });
   return entries.length > 0 ? withoutNotes(Object.fromEntries(entries)) : undefined;
