@@ -217,11 +217,13 @@ class Joiner {
     return siblings;
   }
 
-  /** Where the whole is a component, what it keeps under `$defs` stands in it. */
+  /** Where the whole is a component, what is in it stands there. */
   #placeIn({ file, keys }: Origin): string | undefined {
-    const whole =
-      keys.at(-2) === "$defs" && this.#names.get(keyOf({ file, keys: keys.slice(0, -2) }));
-    return whole ? `${whole}${toPointer(keys.slice(-2)).slice(1)}` : undefined;
+    for (let length = keys.length - 1; length >= 0; length--) {
+      const whole = this.#names.get(keyOf({ file, keys: keys.slice(0, length) }));
+      if (whole) return `${whole}${toPointer(keys.slice(length)).slice(1)}`;
+    }
+    return undefined;
   }
 
   #addComponent(target: Origin, section: string, kind: string): string {
