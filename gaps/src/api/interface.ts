@@ -45,6 +45,8 @@ export class Interface {
   /** By method and number of segments, literals first. */
   readonly #routes: Map<string, Route[]>;
   readonly #queries = new Map<Operation, Map<string, Located>>();
+  /** The servers of operations that have their own. */
+  readonly #addresses = new Map<Operation, string[]>();
   /** By what they are, the places that messages are described at. */
   readonly #messages = new Map<string, Set<string>>();
 
@@ -57,6 +59,12 @@ export class Interface {
     );
     const routes = this.operations.map(toRoute).sort((a, b) => (a.order < b.order ? -1 : 1));
     this.#routes = Map.groupBy(routes, ({ key }) => key);
+    for (const operation of this.operations) {
+      const { node, pointer } = operation;
+      const item = asObject(valueAt(document, parsePointer(pointer).slice(0, -1)));
+      const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
+      if (own) this.#addresses.set(operation, own);
+    }
   }
 
   /** What stands at a place, or where a reference there leads; undefined where that is nowhere. */
@@ -91,9 +99,7 @@ export class Interface {
     const below = base.pathBelow({ origin, path });
     const match = below === undefined ? undefined : this.match(method, below);
     if (!match) return undefined;
-    const { node, pointer } = match.operation;
-    const item = asObject(valueAt(this.document, parsePointer(pointer).slice(0, -1)));
-    const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
+    const own = this.#addresses.get(match.operation);
     const here = base.urlOf("");
     const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
     return isElsewhere ? undefined : match;

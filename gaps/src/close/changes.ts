@@ -17,6 +17,7 @@ import {
 } from "../document/document.ts";
 import { Checker } from "../api/checker.ts";
 import type { Interface, Operation } from "../api/interface.ts";
+import { typeOf } from "../api/words.ts";
 import { knownValues } from "../document/schemas.ts";
 import { answerKind } from "../register/letter.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
@@ -338,8 +339,7 @@ const typesAt = (pointer: string, { interface: of }: Question): Json[] =>
   of.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
     const { type, nullable, const: only = [], enum: values = [] } = node;
     if (type !== undefined) return [type, nullable === true ? "null" : []].flat();
-    const typeOf = (value: Json) => (Number.isInteger(value) ? "integer" : typeof value);
-    const named = [only, values].flat().map((value) => (value === null ? "null" : typeOf(value)));
+    const named = [only, values].flat().map(typeOf);
     return "properties" in node ? ["object"] : "items" in node ? ["array"] : named;
   });
 

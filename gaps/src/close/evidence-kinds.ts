@@ -53,10 +53,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   values(gap, observer) {
     const { node, answer } = gap;
     const [at] = observer.seenAt(node);
-    if (!at)
-      return {
-        because: "no value was looked at there",
-      };
+    if (!at) return { because: "no value was looked at there" };
     const words = at.seen.listedWords();
     if (typeof words === "string") return { because: words };
     const parts = observer.checker.interface.partsOf(node).map((part) => part.node);

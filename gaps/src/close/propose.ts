@@ -136,16 +136,21 @@ function narrow(document: OpenApiDocument, gap: Gap, parts: Addition[], environm
   const changes = parts.map((part) => changeOf(part, environment));
   const verified = verify(gap, parts, environment);
   return toActions(document, gap, `Adds what exists: ${what}.`, changes, verified, {
-    update: { question: narrowed(gap.question, what) },
+    update: {
+      question: narrowed(
+        gap.question,
+        parts.map((part) => part.what),
+      ),
+    },
   });
 }
 
 const showed = /^Beyond what recordings showed \((.*?)\): /s;
 
 /** The question, without what is known by now. */
-function narrowed(question: string, what: string): string {
+function narrowed(question: string, names: string[]): string {
   const [head = "", before] = showed.exec(question) ?? [];
-  const all = new Set([...(before?.split(", ") ?? []), ...what.split(", ")]);
+  const all = new Set([...(before?.split(", ") ?? []), ...names]);
   return `Beyond what recordings showed (${[...all].join(", ")}): ${question.slice(head.length)}`;
 }
 

@@ -139,7 +139,7 @@ export class Observer {
       time: Date.parse(time),
       resource: resource || path,
       identifier: identifier || resource || path,
-      request: [path, query, JSON.stringify(request.json)].join(" "),
+      request: resource || [path, query, JSON.stringify(request.json)].join(" "),
       isOfOne: resource !== "",
     });
     return match;
