@@ -81,6 +81,9 @@ export const secretHeaderPattern = "authorization|cookie|token([^s]|$)|secret|ke
 /** A shorter token is not redacted: it occurs in texts by chance. */
 export const minRedactedLength = 8;
 
+/** A pattern of thousands of letters takes seconds, or overflows a stack: what follows these is taken for the rest of the token. */
+export const maxSpelledLength = 200;
+
 /** Length of the part of a body that a message shows: enough to tell a login page from a stack trace. */
 export const maxExcerptLength = 200;
 

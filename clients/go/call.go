@@ -295,10 +295,9 @@ func redactor(token string) func(string) string {
 	if len(token) < policyMinRedactedLength {
 		return func(text string) string { return text }
 	}
-	// To compile thousands of letters takes seconds: what follows these is the rest of the token.
 	rest := ""
-	if len(token) > 200 {
-		token, rest = token[:200], `(?:[^\s"'<>\\]|\\+[/ux])*`
+	if len(token) > policyMaxSpelledLength {
+		token, rest = token[:policyMaxSpelledLength], `(?:[^\s"'<>\\]|\\+[/ux])*`
 	}
 	spellings := "(?i)"
 	for _, letter := range []byte(token) {

@@ -103,6 +103,9 @@ const policySecretHeaderPattern = "authorization|cookie|token([^s]|$)|secret|key
 // A shorter token is not redacted: it occurs in texts by chance.
 const policyMinRedactedLength = 8
 
+// A pattern of thousands of letters takes seconds, or overflows a stack: what follows these is taken for the rest of the token.
+const policyMaxSpelledLength = 200
+
 // Length of the part of a body that a message shows: enough to tell a login page from a stack trace.
 const policyMaxExcerptLength = 200
 

@@ -2,6 +2,7 @@
 import type { RequiredFields } from "../../../generated/operations.ts";
 import {
   maxExcerptLength,
+  maxSpelledLength,
   minRedactedLength,
   requestIdHeaders,
   secretHeaderPattern,
@@ -15,9 +16,6 @@ import {
   type RequestFacts,
   SizeLimitError,
 } from "./errors.ts";
-
-/** A pattern of thousands of letters overflows the stack of the platform: what follows these is the rest of the token. */
-const maxSpelled = 200;
 
 /** A response read to the end. */
 export interface Received {
@@ -125,11 +123,11 @@ export function responseError(
  */
 export function redactor(token: string): (text: string) => string {
   if (token.length < minRedactedLength) return (text) => text;
-  const spelled = token.slice(0, maxSpelled).replace(/./g, (letter) => {
+  const spelled = token.slice(0, maxSpelledLength).replace(/./g, (letter) => {
     const hex = letter.charCodeAt(0).toString(16);
     return `(?:\\\\{0,3}\\x${hex}|\\\\{1,3}u00${hex}|%${hex})`;
   });
-  const rest = token.length > maxSpelled ? String.raw`(?:[^\s"'<>\\]|\\+[/ux])*` : "";
+  const rest = token.length > maxSpelledLength ? String.raw`(?:[^\s"'<>\\]|\\+[/ux])*` : "";
   const pattern = new RegExp(spelled + rest, "gi");
   return (text) => text.replace(pattern, "[redacted]");
 }

@@ -99,6 +99,9 @@ SECRET_HEADER_PATTERN = "authorization|cookie|token([^s]|$)|secret|key"
 # A shorter token is not redacted: it occurs in texts by chance.
 MIN_REDACTED_LENGTH = 8
 
+# A pattern of thousands of letters takes seconds, or overflows a stack: what follows these is taken for the rest of the token.
+MAX_SPELLED_LENGTH = 200
+
 # Length of the part of a body that a message shows: enough to tell a login page from a stack trace.
 MAX_EXCERPT_LENGTH = 200
 
