@@ -222,13 +222,14 @@ describe("a renderer", () => {
       const order: string[] = [];
       const begun = new Set<string>();
       let [running, maxRunning, maxBegun] = [0, 0, 0];
-      const render: Renderer = async ({ jobId, row }, { folder }) => {
+      const render: Renderer = async ({ jobId, row }) => {
         order.push(`${jobId} ${row?.index}`);
         maxRunning = Math.max(maxRunning, ++running);
         maxBegun = Math.max(maxBegun, begun.add(jobId).size);
+        // Rows end in the order in which they begin. Beside a slow one, later jobs may rightly begin.
         await setImmediate();
         running--;
-        return { path: `${await folder()}/${row?.index}.mp4` };
+        return { path: "none.mp4" };
       };
       const release = (jobId: string) => void begun.delete(jobId);
       const renderer = Object.assign(render, { rowsAtOnce, release });
