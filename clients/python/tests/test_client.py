@@ -1,5 +1,6 @@
 """What the matrix of faults does not see: settings, typed fields, waits, files."""
 import asyncio
+import gc
 import json
 import math
 import os
@@ -100,11 +101,16 @@ def test_asks_for_the_token_before_every_attempt() -> None:
     assert sent == ["Bearer first-token", "Bearer second-token"]
 
 
-def test_has_errors_without_cookies_that_survive_another_process() -> None:
+def test_has_errors_without_cookies_and_tokens_that_survive_another_process() -> None:
     response = httpx.Response(500, text="down", headers={"set-cookie": "a=b"})
     with open_client(response) as client, pytest.raises(vg.ApiError) as caught:
         client.create_hp_job({})
     assert caught.value.headers["set-cookie"] == "[redacted]"
+    long = "a/b" * 5_000
+    echo = open_client(httpx.Response(401, text=f'"{long}" {long[:-1]}\\/cut, n'))
+    with vg.Client(BASE_URL, long, http_client=echo._http) as client, pytest.raises(vg.ApiError) as refused:
+        client.list_public_voices()
+    assert refused.value.text == '"[redacted]" [redacted] n'
     copy = pickle.loads(pickle.dumps(caught.value))
     assert vars(copy) == vars(caught.value) and str(copy) == str(caught.value)
     lost = vg.ConnectionError("lost", copy.operation, copy.method, 1, "maybe", is_transient=False)
@@ -195,6 +201,7 @@ def test_leaves_no_connection_open_after_its_limit_has_passed() -> None:
 
         async def ask_both() -> None:
             client, async_client = vg.Client(**settings), vg.AsyncClient(**settings)
+            gc.collect()  # What other tests have left.
             before = len(os.listdir("/dev/fd"))
             with pytest.raises(vg.TimeoutError):
                 client.list_public_voices()

@@ -108,7 +108,8 @@ def redact(text: str, token: str) -> str:
     if len(token) < policy.MIN_REDACTED_LENGTH:
         return text
     spelled = ""
-    for character in token:
+    for character in token[: policy.MAX_SPELLED_LENGTH]:
         code = f"{ord(character):02x}"
         spelled += rf"(?:\\{{0,3}}{re.escape(character)}|\\{{1,3}}(?:u00|x){code}|%{code})"
-    return re.sub(spelled, "[redacted]", text, flags=re.IGNORECASE)
+    rest = r"""(?:[^\s"'<>\\]|\\+[/ux])*""" if len(token) > policy.MAX_SPELLED_LENGTH else ""
+    return re.sub(spelled + rest, "[redacted]", text, flags=re.IGNORECASE)
