@@ -1,9 +1,9 @@
 /** What every client obeys (`clients/policy.yaml`), as constants of each language. */
+import { readFileSync } from "node:fs";
+import { parseFile, UserError } from "openapi-gaps";
 import { bannerFor, capitalize } from "./model/names.ts";
 import { bannerFor as goBanner } from "./go.ts";
 import { constantName, pythonLiteral } from "./python.ts";
-import { UserError } from "openapi-gaps";
-import { isPair, isScalar, LineCounter, parseDocument } from "yaml";
 
 type Value = number | string | number[] | string[] | Record<string, string>;
 
@@ -21,14 +21,14 @@ type Render = (entry: Entry) => string;
 const notice = bannerFor("clients/policy.yaml");
 
 /** `generated/policy.ts` */
-export function typescriptPolicy(policy: string): string {
+export function typescriptPolicy(policy: Entry[]): string {
   const render: Render = ({ name, value, comment }) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)}${typeof value === "object" ? " as const" : ""};\n`;
-  return `/** What every client obeys. ${notice} */\n\n${readEntries(policy).map(render).join("\n")}`;
+  return `/** What every client obeys. ${notice} */\n\n${policy.map(render).join("\n")}`;
 }
 
 /** The policy of the Go client, as constants that begin with `policy`. Durations are a `time.Duration`. */
-export function goPolicy(policy: string): string {
+export function goPolicy(policy: Entry[]): string {
   const render: Render = ({ name, value, comment }) => {
     const isDuration = name.endsWith("Ms");
     const written = isDuration ? `${String(value)} * time.Millisecond` : goValue(name, value);
@@ -39,45 +39,44 @@ export function goPolicy(policy: string): string {
   return `${goBanner("clients/policy.yaml")}
 import "time"
 
-${readEntries(policy).map(render).join("\n")}`;
+${policy.map(render).join("\n")}`;
 }
 
 /** The policy of the Python client. Durations are in seconds. */
-export function pythonPolicy(policy: string): string {
+export function pythonPolicy(policy: Entry[]): string {
   const render: Render = ({ name, value, comment }) => {
     const isDuration = name.endsWith("Ms");
     const written = isDuration ? String(Number(value) / 1000) : pythonValue(value);
     return `# ${comment}\n${constantName(isDuration ? name.slice(0, -2) : name)} = ${written}\n`;
   };
-  return `"""What every client obeys. ${notice}"""\n\n${readEntries(policy).map(render).join("\n")}`;
+  return `"""What every client obeys. ${notice}"""\n\n${policy.map(render).join("\n")}`;
 }
+
+/** What a value must be, by its name; the first that fits counts. */
+const kinds: [names: RegExp, must: string, isRight: (value: Value) => boolean][] = [
+  [/Growth$|Jitter$/, "a number of 0 or more", (value) => Number.isFinite(value) && +value >= 0],
+  [/Pattern$/, "a text", (value) => typeof value === "string" && value !== ""],
+  [/Variable$/, "a name", (value) => /^\w+$/.test(String(value))],
+  [/Statuses$|Headers$|Endings$/, "a list", (value) => Object.keys(value ?? []).length > 0],
+  [/^/, "a whole number of 0 or more", (value) => Number.isSafeInteger(value) && +value >= 0],
+];
 
 /** @throws {UserError} with the line of an entry that the clients could not be given */
-function readEntries(policy: string): Entry[] {
-  const lines = new LineCounter();
-  const { contents, errors } = parseDocument(policy, { lineCounter: lines });
-  const [problem] = errors;
-  if (problem) throw refusal(problem.message, lines.linePos(problem.pos[0]).line);
-  const pairs = (contents as { items?: unknown[] } | null)?.items ?? [];
-  return pairs.filter(isPair).map(({ key, value }) => {
-    if (!isScalar(key)) throw refusal("The name of an entry must be a word.", 1);
-    const name = String(key.value);
-    // The paragraph just above it; those before are headings.
-    const comment = key.commentBefore?.split("\n\n").at(-1)?.replace(/\n/g, "").trim();
-    if (!comment)
-      throw refusal(
-        `${name} has no comment. Write above it why it has this value: every client repeats it.`,
-        lines.linePos(key.range![0]).line,
-      );
-    return { name, value: (value as { toJSON(): unknown }).toJSON() as Value, comment };
+export function readPolicy(file: string): Entry[] {
+  const text = readFileSync(file, "utf8");
+  const policy = parseFile(file, "clients/policy.yaml") as Record<string, Value>;
+  return Object.entries(policy).map(([name, value]) => {
+    const [before = ""] = text.split(new RegExp(`^${name}:`, "m"));
+    const [above = ""] = /(?:# .*\n)+$/.exec(before) ?? [];
+    const comment = above.replaceAll(/^# /gm, "").replaceAll("\n", " ").trim();
+    const [, must, isRight] = kinds.find(([names]) => names.test(name))!;
+    const problem = comment
+      ? isRight(value) || `must be ${must}.`
+      : "has no comment. Write above it why it has this value: every client repeats it.";
+    if (problem === true) return { name, value, comment };
+    const place = `clients/policy.yaml:${before.split("\n").length}`;
+    throw new UserError(`${place}: ${name} ${problem} Nothing was written.`);
   });
-}
-
-function refusal(message: string, line: number): UserError {
-  const place = { file: "clients/policy.yaml", line, column: 1 } as const;
-  return new UserError("The clients cannot be written. Nothing was written.", [
-    { ...place, severity: "error", rule: "policy", message },
-  ]);
 }
 
 function goValue(name: string, value: Value): string {
