@@ -3,8 +3,9 @@ import { maxExcerptLength } from "../../../generated/policy.ts";
 import {
   type ResponseError,
   ApiError,
-  type JobWaitTimeoutError,
+  JobWaitTimeoutError,
   RequestError,
+  type TimeoutError,
 } from "../../typescript/src/index.ts";
 import { exactValue, printable, toJson } from "./print.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -102,7 +103,7 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
   const mayHaveStarted = mayHaveStartedJob(error);
   return {
     error: kindOf(error),
-    message: nameFlags(error.message),
+    message: messageOf(error),
     exitCode: exitCodeFor(error, mayHaveStarted, signal),
     ...(Object.fromEntries(fields) as Partial<ErrorReport>),
     ...(details.text && { body: exactValue(details.text) ?? details.text }),
@@ -110,13 +111,24 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
   };
 }
 
-/** A limit under the name of its flag. How to go on is said as a command. */
-function nameFlags(message: string): string {
-  return message
-    .replace(/^waitForHpJob passed its/, "The wait passed its")
-    .replace(/ Go on with waitForHpJob\(.*?\): a job/s, " A job")
-    .replace("maxWaitMs", "max-waitMs")
-    .replace(/\bits ([a-z-]+)Ms of (\d+)/g, (_, name, ms) => `--${name} of ${Number(ms) / 1000}s`);
+/** The flags that set the limits of the client. */
+const limitFlags: Record<string, string> = {
+  timeoutMs: "--timeout",
+  deadlineMs: "--deadline",
+  maxWaitMs: "--max-wait",
+};
+
+/** What an error says, with the flag in place of the option. How to go on with a wait is said as a command. */
+function messageOf(error: RequestError): string {
+  const { message, limit = "", limitMs = 0, cause } = error as Partial<TimeoutError> & RequestError;
+  const passed = `passed ${limitFlags[limit]} of ${limitMs / 1000}s.`;
+  if (error instanceof JobWaitTimeoutError) {
+    const lastPoll = cause instanceof RequestError ? ` Last poll: ${messageOf(cause)}` : "";
+    return `The wait ${passed} A job may be rendering.${lastPoll}`;
+  }
+  return limit in limitFlags
+    ? message.replace(`passed its ${limit} of ${limitMs}.`, passed)
+    : message;
 }
 
 /** `InvalidResponseError` is `invalid-response`. */
@@ -135,7 +147,7 @@ function mayHaveStartedJob(error: RequestError): boolean {
 function exitCodeFor(error: RequestError, mayHaveStarted: boolean, signal?: AbortSignal): ExitCode {
   if (error.name === "AbortError") return signal ? exitCodeOf(signal) : exitCodes.terminated;
   if (mayHaveStarted) return exitCodes.unclear;
-  if (error.name === "JobWaitTimeoutError") return exitCodes.waitOver;
+  if (error instanceof JobWaitTimeoutError) return exitCodes.waitOver;
   return error.name === "ApiError" ? exitCodes.refused : exitCodes.noResponse;
 }
 

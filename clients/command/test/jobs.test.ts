@@ -113,6 +113,13 @@ describe("exit codes and errors", () => {
   test.each<[number, string, Responder, string[], RegExp]>([
     [3, "a refused read", status(404), get, /Sent +yes[^]*Status +404/],
     [3, "a refused create", status(422), confirmed, /Status +422\n +Started +nothing/],
+    [
+      4,
+      "a read that hangs",
+      () => {},
+      [...get, "--timeout", "50ms"],
+      /passed --timeout of 0.05s\./,
+    ],
     [4, "a read without a response", status(200, {}), get, /no usable job_id/],
     [5, "a create that failed in the service", status(500), confirmed, /Started +perhaps/],
     [5, "a create that leads elsewhere", status(302), confirmed, /Status +302\n +Started +perhaps/],
@@ -175,8 +182,9 @@ describe("exit codes and errors", () => {
     const respond: Responder = (response) =>
       response
         .writeHead(429, { "x-request-id": "req-\u00801", "retry-after": "3600" })
-        .end(`slow down, ${testToken}`);
+        .end(`slow down: its pauseMs of 30, ${testToken}`);
     const { messages } = await runAgainst(respond, get);
+    expect(messages).toContain("slow down: its pauseMs of 30, [redacted]");
     expect(messages).toMatch(/Request +req-\\u00801\n +Wait +3600 s are asked for/);
     expect(messages).not.toContain(testToken);
   });
