@@ -6,16 +6,31 @@ export const gap = (id: string, ...evidence: string[]) => ({
   ...{ reading: "Take whatever comes.", question: `What about ${id}?` },
 });
 
-export const json = (schema: object) => ({ content: { "application/json": { schema } } });
+/** A note on what it is put into. */
+export const asks = (id: string, ...evidence: string[]) => ({ "x-gap": [gap(id, ...evidence)] });
+
+export const json = (schema: object) => ({
+  description: "It.",
+  content: { "application/json": { schema } },
+});
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** @param fields their schemas, or the names of some that may be anything */
+export const object = (fields: string | object, more: object = {}) => ({
+  properties:
+    typeof fields === "string"
+      ? Object.fromEntries(fields.split(" ").map((name) => [name, {}]))
+      : fields,
+  ...more,
+});
 export const resource = (id: string, more: object = {}) => ({
   type: "object",
   properties: {
     id: { type: "integer" },
-    state: { type: "string", "x-gap": [gap(`${id}-states`, "values")] },
+    state: { type: "string", ...asks(`${id}-states`, "values") },
     ...more,
   },
-  "x-gap": [gap(`${id}-fields`, "fields", "presence")],
+  ...asks(`${id}-fields`, "fields", "presence"),
 });
 
 /**
@@ -25,7 +40,7 @@ export const resource = (id: string, more: object = {}) => ({
  */
 export function shop(schemas: object = {}, openapi = "3.1.1", paths: object = {}) {
   const answers = (schema: object) => ({
-    200: { description: "It.", ...json(schema) },
+    200: json(schema),
     default: { $ref: "#/components/responses/Failure" },
   });
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
@@ -59,14 +74,14 @@ export function shop(schemas: object = {}, openapi = "3.1.1", paths: object = {}
         User: resource("user"),
         Settings: resource("settings"),
         Draft: resource("draft"),
-        Open: { type: "object", "x-gap": [gap("open-fields", "fields")] },
+        Open: { type: "object", ...asks("open-fields", "fields") },
         ...schemas,
       },
       responses: {
         Failure: {
           description: "It failed.",
           content: { "*/*": { schema: {} } },
-          "x-gap": [gap("failures", "statuses", "media-types")],
+          ...asks("failures", "statuses", "media-types"),
         },
       },
     },
@@ -75,16 +90,29 @@ export function shop(schemas: object = {}, openapi = "3.1.1", paths: object = {}
 
 export const times = <T>(count: number, make: (round: number) => T): T[] =>
   Array.from({ length: count }, (_, round) => make(round));
-export const order = (id: number, fields: object = {}): RecordedCall => ({
-  ...{ url: `/orders/${id}`, answer: { id, state: "open", ...fields } },
-});
-export const user = (id: number, fields: object): RecordedCall => ({
-  ...{ url: `/users/${id}`, answer: { id, ...fields } },
+export const get = (url: string, answer: unknown = {}): RecordedCall => ({ url, answer });
+export const order = (id: number, fields: object = {}) =>
+  get(`/orders/${id}`, { id, state: "open", ...fields });
+export const exported = (id: number, answer: object) => get(`/orders/${id}.json`, answer);
+export const listed = (...orders: object[]) => get("/orders", orders);
+export const user = (id: number, fields: object) => get(`/users/${id}`, { id, ...fields });
+export const settings = (answer: object, query = "") => get(`/settings${query}`, answer);
+export const created = (sent: object, answer: object): RecordedCall => ({
+  ...{ ...get("/orders", answer), sent },
 });
 export const failed = (
   status: number,
-  url: string,
+  url = "/orders/1",
   answer: unknown = { code: 7 },
-): RecordedCall => ({
-  ...{ url, status, answer },
+): RecordedCall => ({ ...get(url, answer), status });
+export const as = (mediaType: string, call: RecordedCall) => ({ ...call, mediaType });
+/** A call whose recording holds so much of the body. */
+export const withBody = (
+  call: RecordedCall,
+  body: object,
+  mimeType = "application/json",
+): RecordedCall => ({ ...call, response: { content: { mimeType, ...body } } });
+/** A call that a mock has answered. */
+export const ofMock = (header: string): RecordedCall => ({
+  ...{ url: "/orders/2", response: { headers: [{ name: header, value: "1" }] } },
 });
