@@ -28,10 +28,12 @@ export interface Change {
   remove?: string[];
 }
 
+const isUpdate = ({ update }: Change): boolean => Object.keys(update).length > 0;
+
 /** One change for each object that the document has: what an overlay selects has to be there. */
 function joinChanges(document: Json, changes: Change[]): Change[] {
   const updates: { [pointer: string]: Json } = {};
-  for (let { pointer, update } of changes) {
+  for (let { pointer, update } of changes.filter(isUpdate)) {
     while (!isObject(valueAt(document, pointer))) {
       update = { [parsePointer(pointer).at(-1)!]: update };
       pointer = pointer.slice(0, pointer.lastIndexOf("/"));
@@ -73,9 +75,7 @@ export function toActions(
     remove.map((key) => toPointer([...parsePointer(pointer), key])),
   );
   return [
-    ...updates
-      .filter(({ update }) => Object.keys(update).length > 0)
-      .map(({ pointer, update }) => action(toJsonPath(document, pointer), { update })),
+    ...updates.map(({ pointer, update }) => action(toJsonPath(document, pointer), { update })),
     ...removed.map((pointer) => action(toJsonPath(document, pointer), { remove: true })),
     ...(note ? [action(`${toJsonPath(document, gap.node)}['x-gap'][?${isNote}]`, note)] : []),
   ];
@@ -112,9 +112,19 @@ export function nameCode(
   const isEmpty = hasNoBody({ method: operation.method, status: code });
   const content = isEmpty ? undefined : contentOf(of, described, mediaTypes);
   const known = isSuccess({ status: code }) ? today["description"] : undefined;
+  /** What it says of the headers, or the links, stands in one place. */
+  const shared = (name: "headers" | "links"): JsonObject => {
+    const all = Object.entries(asObject(today[name])).map(([key, each]) => [
+      key,
+      "$ref" in asObject(each) ? each : { $ref: placeIn(described, name, key) },
+    ]);
+    return all.length > 0 ? { [name]: Object.fromEntries(all) as JsonObject } : {};
+  };
   const inline: JsonObject = {
     description: description ?? known ?? unknownMeaning,
+    ...shared("headers"),
     ...(content && { content }),
+    ...shared("links"),
     // The map of responses is no object of the document that could hold it.
     "x-verified": [{ ...verified }],
   };
@@ -124,6 +134,10 @@ export function nameCode(
     update: { [code]: $ref ? { $ref } : inline },
   };
 }
+
+/** A place in a response. */
+const placeIn = (response: Response | undefined, ...keys: string[]): string =>
+  toPointer([...parsePointer(response!.pointer), ...keys]);
 
 /** The reference that describes a code today, if it takes the media types; undefined where there is none. */
 export function sharedResponse(
@@ -147,22 +161,10 @@ function contentOf(of: Interface, described: Response | undefined, seen?: string
   const entries = (seen ?? Object.keys(today)).map((type): [string, Json] => {
     const name = of.mediaTypeOf(described, type);
     if (name === undefined) return [type, { schema: {} }];
-    const { schema, ...others } = asObject(today[name]);
-    const place = toPointer([...parsePointer(described!.pointer), "content", name, "schema"]);
+    const { schema = true, example, examples, "x-gap": _, ...others } = asObject(today[name]);
+    const { $ref = placeIn(described, "content", name, "schema") } = asObject(schema);
     // What is said of the body stands in one place.
-    const isPlain = acceptsAnything(schema ?? true) || "$ref" in asObject(schema);
-    return [name, { ...others, schema: isPlain ? (schema ?? {}) : { $ref: place } }];
+    return [name, { ...others, schema: acceptsAnything(schema) ? {} : { $ref } }];
   });
-  return entries.length > 0 ? withoutNotes(Object.fromEntries(entries)) : undefined;
-}
-
-/** A copy without what has to stand in one place only. */
-function withoutNotes(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNotes);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !["x-gap", "example", "examples"].includes(key))
-      .map(([key, child]) => [key, withoutNotes(child)]),
-  );
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }

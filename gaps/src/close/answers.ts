@@ -16,10 +16,24 @@ import { parseFile } from "../document/files.ts";
 import { Positions } from "../document/source-tree.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../api/checker.ts";
-import { type Gap, requireUniqueIds, type Verification } from "../notes/gaps.ts";
+import {
+  type ClosedGap,
+  collectClosedGaps,
+  describeClosing,
+  type Gap,
+  requireUniqueIds,
+  type Verification,
+} from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { toActions, toOverlay } from "./actions.ts";
-import { type Answer, answersSchema, changesOf, findDenied, isShared, namesIn } from "./changes.ts";
+import {
+  type Answer,
+  answersSchema,
+  changesOf,
+  findDenied,
+  isShared,
+  valuesIn,
+} from "./changes.ts";
 import { brokenExamples } from "./replay.ts";
 
 /** What becomes of a gap that was answered. */
@@ -77,7 +91,7 @@ export function answersToOverlay(
     const { id, isTick, answer } = entry;
     const gap =
       gaps.find((each) => each.id === entry.gap) ??
-      refuse(id, `there is no open gap ${entry.gap}. openapi-gaps register names them all.`);
+      refuse(id, noGap(entry.gap, collectClosedGaps(document)));
     if (!isTick && !saysEnough(answer, gap))
       refuse(
         id,
@@ -108,7 +122,13 @@ export function answersToOverlay(
       return refuse(id, `${id}.${key} does not fit: ${why}. ${remedy}`, key);
     };
     const changes = changesOf(answer, question, refuseKey);
-    const keys = changes.flatMap(({ update, remove = [] }) => [...Object.keys(update), ...remove]);
+    const keys = changes.flatMap(({ pointer, update, remove = [] }) => {
+      const [inside] = parsePointer(
+        pointer.startsWith(`${gap.node}/`) ? pointer.slice(gap.node.length) : "",
+      );
+      const changed = [...Object.keys(update), ...remove];
+      return inside !== undefined && changed.length > 0 ? [inside] : changed;
+    });
     const changed = keys.length > 0 ? `changes ${[...new Set(keys)].join(", ")}` : "";
     const isNone = said.length === 0;
     const effect = isNone
@@ -139,6 +159,13 @@ export function answersToOverlay(
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 
+function noGap(id: string, all: ClosedGap[]): string {
+  const closed = all.find((each) => each.id === id);
+  return closed
+    ? `${id} is closed: ${describeClosing(closed)}. Remove this answer, or ask anew under another name.`
+    : `there is no open gap ${id}. openapi-gaps register names them all.`;
+}
+
 /** Whether an answer is one: a promise of nothing, and a no that stands for no answer, leave the gap as it is. */
 const saysSomething = (answer: Answer): boolean =>
   !("promise" in answer) && Object.keys(answer).length > 0;
@@ -147,7 +174,7 @@ const saysSomething = (answer: Answer): boolean =>
 function join(answers: Answer[]): Answer {
   const joined: { answer: Answer } = { answer: {} };
   for (const answer of answers) merge(joined, ["answer"], answer);
-  const values = answers.flatMap(namesIn);
+  const values = answers.flatMap(valuesIn);
   const words = answers.flatMap((answer) => answer["words"] ?? []);
   return {
     ...joined.answer,
@@ -160,7 +187,7 @@ function join(answers: Answer[]): Answer {
 function denies({ answer, denied = {} }: Said, { answer: other }: Said): boolean {
   const { words: _, ...said } = answer;
   const isWithin = (all: Answer) =>
-    all["complete"] !== true || namesIn(other).every((name) => namesIn(all).includes(name));
+    all["complete"] !== true || valuesIn(other).every((name) => valuesIn(all).includes(name));
   // That `lent` is the first state may be denied, and yet it is one.
   const isStatement = saysSomething(denied) && ("complete" in denied || !("values" in denied));
   const isDenied = isStatement && includes(other, denied) && isWithin(denied);

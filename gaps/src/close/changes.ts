@@ -16,9 +16,8 @@ import {
   walk,
 } from "../document/document.ts";
 import { Checker } from "../api/checker.ts";
-import type { Interface, Operation } from "../api/interface.ts";
+import type { Interface, Located, Operation } from "../api/interface.ts";
 import { typeOf } from "../api/words.ts";
-import { knownValues } from "../document/schemas.ts";
 import { answerKind } from "../register/letter.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import { type Change, nameCode, unknownMeaning } from "./actions.ts";
@@ -50,13 +49,10 @@ interface Question {
   refuse: (why: string) => never;
 }
 
-/**
- * A key of an answer: its JSON Schema, and what it changes, of the object that the gap stands on or elsewhere; nothing for a
- * key that is words.
- */
+/** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
 interface Key<Value> {
   schema: object;
-  changes?: (value: Value, question: Question, answer: Answer) => JsonObject | Change[];
+  changes?: (value: Value, question: Question, answer: Answer) => Change[];
 }
 
 const key = <Value>(schema: object, changes: NonNullable<Key<Value>["changes"]>): Key<never> => ({
@@ -65,6 +61,7 @@ const key = <Value>(schema: object, changes: NonNullable<Key<Value>["changes"]>)
 });
 
 const text = { type: "string", pattern: "\\S" };
+const word = { ...text, type: ["string", "number"] };
 const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
 const success = {
   ...{ type: "integer", minimum: 200, maximum: 299 },
@@ -80,21 +77,28 @@ const mapOf = (values: object) => ({
   additionalProperties: values,
 });
 
+/** Changes the object that the gap stands on. */
+const changeNode = (update: JsonObject, { gap }: Question): Change[] => [
+  { pointer: gap.node, update },
+];
+
+/** The narrower one stays: an answer that is none is found in the document with all changes made. */
+const bound = (name: string, narrower: (...bounds: number[]) => number) =>
+  key<number>({ type: "number" }, (limit, question) =>
+    changeNode({ [name]: narrower(limit, Number(question.node[name] ?? limit)) }, question),
+  );
+
 const keys: Record<string, Key<never>> = {
   answer: { schema: { enum: ["yes", "no", "depends"] } },
   words: { schema: text },
   promise: { schema: { const: "none" } },
   complete: { schema: boolean },
-  values: key({ anyOf: [names, mapOf(text)] }, changeValues),
-  type: key<string>({ enum: types }, (type, question) => {
-    const added = describe(question.gap.node, { type }, question);
-    const others = typesAt(question.gap.node, question).filter((other) => other !== type);
-    if ("type" in added || others.every((other) => other === "null")) return added;
-    if (others.includes("null")) question.refuse("the document names null too; tell it in words");
-    return { type };
-  }),
-  minimum: key<number>({ type: "number" }, (minimum) => ({ minimum })),
-  maximum: key<number>({ type: "number" }, (maximum) => ({ maximum })),
+  values: key({ anyOf: [{ ...names, items: word }, mapOf(text)] }, changeValues),
+  type: key<string>({ enum: types }, (type, question) =>
+    narrowType(question.gap.node, type, question),
+  ),
+  minimum: bound("minimum", Math.max),
+  maximum: bound("maximum", Math.min),
   fields: key<Record<string, FieldAnswer>>(mapOf(field), (fields, question) =>
     describe(question.gap.node, { type: "object", fields }, question),
   ),
@@ -121,31 +125,12 @@ const keys: Record<string, Key<never>> = {
     return deprecate(question, others, answer);
   }),
   codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
+  failures: key({ ...mapOf(text), propertyNames: failure }, nameFailures),
   address: key<string>({ type: "string", pattern: "^https?://" }, (address, question) => {
     if (!/\/servers\/\d/.test(question.gap.node))
       question.refuse("its note stands on no server, and this is the address of one");
-    return "default" in question.node ? { default: address } : { url: address };
+    return changeNode({ ["default" in question.node ? "default" : "url"]: address }, question);
   }),
-  failures: key<Record<string, string>>(
-    { ...mapOf(text), propertyNames: failure },
-    (failures, question) =>
-      operationsIn(question).flatMap((operation) =>
-        Object.entries(failures).flatMap(([code, description]): Change[] => {
-          const { interface: of, verified } = question;
-          const { [code]: today, ...others } = asObject(operation.node["responses"]);
-          const { $ref, description: known } = asObject(today);
-          // As a recorded code is named, what describes it is that of a range or of all others.
-          const isSeen = Object.entries(others).some(
-            ([name, other]) => !/^\d{3}$/.test(name) && asObject(other)["$ref"] === $ref,
-          );
-          const pointer = `${operation.pointer}/responses/${code}`;
-          if (known === unknownMeaning) return [{ pointer, update: { description } }];
-          if (today !== undefined && !($ref !== undefined && isSeen)) return [];
-          const named = nameCode(of, operation, Number(code), verified, { description });
-          return today ? [named, { pointer, update: {}, remove: ["$ref"] }] : [named];
-        }),
-      ),
-  ),
 };
 
 const isOfType = (type: string) => ({ properties: { type: { const: type } } });
@@ -224,8 +209,7 @@ export function changesOf(
     if (!ofOperations.includes(name) && !isSchema(question))
       refuse(name, "its note stands on no schema, and this describes one; move it to the schema");
     const here = { ...question, refuse: (why: string) => refuse(name, why) };
-    const made = changes(value as never, here, answer);
-    return Array.isArray(made) ? made : [{ pointer: question.gap.node, update: made }];
+    return changes(value as never, here, answer);
   });
 }
 
@@ -240,31 +224,38 @@ export function findDenied(
 ): [key: string, why: string] | undefined {
   const { minimum = [], maximum = [], complete } = answer;
   const others = complete === false ? ["another value"] : [];
-  const samples = { values: namesIn(answer), minimum, maximum, complete: others };
+  const samples = { values: valuesIn(answer), minimum, maximum, complete: others };
   for (const [key, values] of Object.entries(samples))
     for (const value of [values].flat())
       for (const { keyword, message, schemaPath } of Checker.of(planned).errors(node, value)) {
+        const isOfList = keyword === "enum" || keyword === "const";
+        // No value has to be at a bound.
+        const isAtBound = keyword === "multipleOf" && key !== "values";
         const place = schemaPath.replace(/^.*#/, "#");
-        if (key !== "complete" || keyword === "enum" || keyword === "const")
+        if (key === "complete" ? isOfList : !isAtBound)
           return [key, `the document says that ${value} ${message} (${place})`];
       }
   return undefined;
 }
 
 /** The values that an answer names. */
-export const namesIn = ({ values = [] }: Answer): string[] =>
-  isObject(values) ? Object.keys(values) : (asList(values) as string[]);
+export const valuesIn = ({ values = [] }: Answer): Json[] =>
+  isObject(values) ? Object.keys(values) : asList(values);
+
+/** The lists of values that a schema may have, closed or open. */
+const lists = ["enum", "const", "x-extensible-enum"];
 
 /** A list of all values closes; an overlay joins lists, so that only what is new is added. */
 function changeValues(_: unknown, question: Question, answer: Answer): Change[] {
-  const { interface: of, gap, node, refuse } = question;
+  const { gap, node, refuse } = question;
   const { complete } = answer;
-  const named = namesIn(answer);
-  const known = [node, ...of.partsOf(gap.node).map((part) => part.node)].flatMap(knownValues);
-  const lost = known.filter((value) => !named.includes(value));
+  const named = valuesIn(answer);
+  const known = partsAt(gap.node, question).flatMap((part) =>
+    lists.flatMap((name) => (name in part.node ? [part.node[name]!].flat() : [])),
+  );
+  const lost = known.filter((value) => value !== null && !named.includes(value));
   if (complete && lost.length > 0)
-    refuse(`the document shows ${lost.join(", ")}, which the list leaves out`);
-  const lists = ["enum", "const", "x-extensible-enum"].filter((keyword) => keyword in node);
+    refuse(`the document shows ${[...new Set(lost)].join(", ")}, which the list leaves out`);
   const wasClosed = "enum" in node || "const" in node;
   const isClosed = complete ?? wasClosed;
   const list = isClosed ? "enum" : "x-extensible-enum";
@@ -272,7 +263,8 @@ function changeValues(_: unknown, question: Question, answer: Answer): Change[] 
   const all = new Set<Json>([...known, ...named, ...(isNullable ? [null] : [])]);
   const added = [...all].filter((value) => !asList(node[list]).includes(value));
   const update = added.length > 0 ? { [list]: added } : {};
-  return [{ pointer: gap.node, update, remove: lists.filter((keyword) => keyword !== list) }];
+  const remove = lists.filter((name) => name !== list && name in node);
+  return [{ pointer: gap.node, update, remove }];
 }
 
 function requireFields(names: string[], { interface: of, gap, refuse }: Question): void {
@@ -288,18 +280,15 @@ function requireFields(names: string[], { interface: of, gap, refuse }: Question
  */
 function deprecate(question: Question, names: string[], { always }: Answer): Change[] {
   const { interface: of, gap, refuse } = question;
-  const { document } = of;
-  const required = of.partsOf(gap.node).flatMap(({ node }) => asList(node["required"]));
+  const required = partsAt(gap.node, question).flatMap(({ node }) => asList(node["required"]));
   const wrong = names.find((name) => [...required, ...asList(always)].includes(name));
   if (wrong) refuse(`${wrong} is always there; tell the contradiction in words`);
   return names.map((name) => {
-    const pointer = [gap.node, ...of.partsOf(gap.node).map((part) => part.pointer)]
-      .map((part) => part + toPointer(["properties", name]).slice(1))
-      .find((place) => valueAt(document, place) !== undefined)!;
-    if (!pointer.startsWith(`${gap.node}/`)) refuse(isElsewhere(name, pointer));
-    const { $ref } = asObject(valueAt(document, pointer));
+    const { pointer, isOwn } = placeOf(gap.node, ["properties", name], question);
+    if (!isOwn) refuse(isElsewhere(name, pointer));
+    const { $ref } = asObject(valueAt(of.document, pointer));
     // OpenAPI 3.0 reads nothing beside a reference.
-    return isOpenApi30(document) && $ref !== undefined
+    return isOpenApi30(of.document) && $ref !== undefined
       ? { pointer, update: { allOf: [{ $ref }], deprecated: true }, remove: ["$ref"] }
       : { pointer, update: { deprecated: true } };
   });
@@ -332,57 +321,124 @@ function nameSuccesses(codes: number | Record<string, number>, question: Questio
   });
 }
 
+/** A failure that the document has a meaning for keeps it. What describes other codes as well is no meaning of one. */
+function nameFailures(failures: Record<string, string>, question: Question): Change[] {
+  const { interface: of, verified } = question;
+  const isOfOthers = (code: string, $ref: Json) =>
+    of.operations.some(({ node }) =>
+      Object.entries(asObject(node["responses"])).some(
+        ([name, other]) => name !== code && asObject(other)["$ref"] === $ref,
+      ),
+    );
+  return operationsIn(question).flatMap((operation) =>
+    Object.entries(failures).flatMap(([code, description]): Change[] => {
+      const pointer = `${operation.pointer}/responses/${code}`;
+      const named = nameCode(of, operation, Number(code), verified, { description });
+      const today = of.locateAt(pointer);
+      if (!today) return [named];
+      const { $ref, description: known = today.node["description"] } = asObject(
+        valueAt(of.document, pointer),
+      );
+      if (known !== unknownMeaning && ($ref === undefined || !isOfOthers(code, $ref))) return [];
+      return $ref === undefined
+        ? [{ pointer, update: { description } }]
+        : [named, { pointer, update: {}, remove: ["$ref"] }];
+    }),
+  );
+}
+
 const choices = ["allOf", "anyOf", "oneOf"];
 
+/** What stands at a place, be it beside a reference, and the schemas that it is joined of. @param keywords as {@link Interface.partsOf} */
+function partsAt(pointer: string, { interface: of }: Question, keywords?: string[]): Located[] {
+  const parts = of.partsOf(pointer, keywords);
+  const node = valueAt(of.document, pointer);
+  const isThere = !isObject(node) || parts.some((part) => part.node === node);
+  return isThere ? parts : [{ pointer, node }, ...parts];
+}
+
+/** Where the document describes a part of a schema, and whether that is in the schema itself; at the schema where it does not. */
+function placeOf(schema: string, keys: string[], question: Question) {
+  const below = toPointer(keys).slice(1);
+  const places = partsAt(schema, question, choices).map((part) => part.pointer + below);
+  const isThere = (place: string) => valueAt(question.interface.document, place) !== undefined;
+  const pointer = places.find(isThere) ?? schema + below;
+  const isBranch = /\/(any|one)Of\//.test(pointer.slice(schema.length));
+  return { pointer, isOwn: pointer.startsWith(`${schema}/`) && !isBranch };
+}
+
 /** The types that the document names for what stands at a place. */
-const typesAt = (pointer: string, { interface: of }: Question): Json[] =>
-  of.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
-    const { type, nullable, const: only = [], enum: values = [] } = node;
-    if (type !== undefined) return [type, nullable === true ? "null" : []].flat();
-    const named = [only, values].flat().map(typeOf);
-    return "properties" in node ? ["object"] : "items" in node ? ["array"] : named;
+const typesAt = (pointer: string, question: Question): string[] => {
+  const named = partsAt(pointer, question, choices).flatMap(({ node }): Json[] => {
+    const { type = [], nullable, const: only = [], enum: values = [] } = node;
+    const isNull = nullable === true ? ["null"] : [];
+    const shape = "properties" in node ? ["object"] : "items" in node ? ["array"] : [];
+    const implied = shape.length > 0 ? shape : [only, values].flat().map(typeOf);
+    return [...("type" in node ? [type].flat() : implied), ...isNull];
   });
+  return [...new Set(named.map(String))];
+};
+
+/** Leaves one of the types that the document names, and null. Recordings call every number so. */
+function narrowType(pointer: string, type: string, question: Question): Change[] {
+  const { interface: of, refuse } = question;
+  const all = typesAt(pointer, question);
+  const known = all.filter((each) => each !== "null");
+  const isKnown = known.includes(type) || (type === "integer" && known.includes("number"));
+  if (known.length > 0 && !isKnown)
+    refuse(
+      `the document names ${all.join(" and ")} for ${describePlace(pointer)}; tell the contradiction in words`,
+    );
+  if (known.join() === type) return [];
+  const isNullable = all.includes("null");
+  const { type: own } = asObject(valueAt(of.document, pointer));
+  // An overlay joins lists, so that the other types go one by one, the last one first.
+  if (Array.isArray(own) && isNullable) {
+    const others = [...own.keys()].filter((index) => ![type, "null"].includes(String(own[index])));
+    const update = own.includes(type) ? {} : { type: [type] };
+    const remove = others.toReversed().map(String);
+    return [
+      { pointer, update },
+      { pointer: `${pointer}/type`, update: {}, remove },
+    ];
+  }
+  const orNull = isOpenApi30(of.document) ? { type, nullable: true } : { type: [type, "null"] };
+  return [{ pointer, update: isNullable && own === undefined ? orNull : { type } }];
+}
 
 /**
  * What is said of the schema at a place, beyond what stands there. A field that is always there is required, but not of
  * requests that have the schema too.
  */
-function describe(pointer: string, said: FieldAnswer, question: Question): JsonObject {
+function describe(pointer: string, said: FieldAnswer, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const { type, meaning, fields = {}, items } = said;
-  const types = [...new Set(typesAt(pointer, question))];
-  // Recordings call every number so.
-  const isNarrower = type === "integer" && valueAt(of.document, `${pointer}/type`) === "number";
-  if (type !== undefined && types.length > 0 && !types.includes(type) && !isNarrower)
-    refuse(
-      `the document names ${types.join(" and ")} for ${describePlace(pointer)}; tell the contradiction in words`,
-    );
-  const parts = of.partsOf(pointer);
-  const isRequired = (name: string) =>
-    fields[name]!.always &&
+  const parts = partsAt(pointer, question);
+  const isRequired = ([name, { always }]: [string, FieldAnswer]) =>
+    always &&
     !parts.some(({ node }) => asList(node["required"]).includes(name)) &&
     (!isShared(question) || parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]));
-  const required = Object.keys(fields).filter(isRequired);
-  const describePart = (part: FieldAnswer, ...keys: string[]): JsonObject => {
-    const below = toPointer(keys).slice(1);
-    const here = pointer + below;
-    const places = of.partsOf(pointer, choices).map((each) => of.locateAt(each.pointer + below));
-    const { pointer: known } = places.find((place) => place !== undefined) ?? { pointer: here };
-    const added = describe(known, part, question);
-    if (known !== here && Object.keys(added).length > 0) refuse(isElsewhere(keys.at(-1)!, known));
-    return added;
-  };
-  const properties = Object.entries(fields)
-    .map(([name, each]) => [name, describePart(each, "properties", name)] as const)
-    .filter(([, added]) => Object.keys(added).length > 0);
-  const elements = items ? describePart(items, "items") : {};
+  const named = Object.entries(fields);
+  const required = named.filter(isRequired).map(([name]) => name);
   const unknown = "The owner of the service has named it, and has not said what it means.";
   const description = meaning ?? (parts.length === 0 ? unknown : undefined);
-  return {
-    ...(type !== undefined && (types.length === 0 || isNarrower) ? { type } : {}),
+  const update = {
     ...(required.length > 0 ? { required } : {}),
-    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
-    ...(Object.keys(elements).length > 0 ? { items: elements } : {}),
     ...(description === undefined ? {} : { description }),
   };
+  const inside = named.map(([name, each]): [string[], FieldAnswer] => [["properties", name], each]);
+  return [
+    ...(type === undefined ? [] : narrowType(pointer, type, question)),
+    ...[...inside, ...(items ? [[["items"], items] as [string[], FieldAnswer]] : [])].flatMap(
+      ([keys, part]) => {
+        const place = placeOf(pointer, keys, question);
+        const { pointer: known } = of.locateAt(place.pointer) ?? place;
+        const changes = describe(known, part, question);
+        const isOwn = place.isOwn && known === place.pointer;
+        if (!isOwn && changes.length > 0) refuse(isElsewhere(keys.at(-1)!, known));
+        return changes;
+      },
+    ),
+    ...(Object.keys(update).length > 0 ? [{ pointer, update }] : []),
+  ];
 }

@@ -243,6 +243,9 @@ const toState = { $ref: `${schemas}/State` };
 const toB = { $ref: `${schemas}/B` };
 const partB = { allOf: [toB] };
 const textOrNull = { oneOf: [{ type: "string" }, { type: "null" }] };
+const orNull = { oneOf: [{ minLength: 1 }, { type: "null" }] };
+const numberOrNull = { oneOf: [{ type: "number" }, { type: "null" }] };
+const nullableNumber = { allOf: [{ type: "number", nullable: true }] };
 const above0 = { type: "integer", minimum: 0, exclusiveMinimum: true };
 const kindOf = (key: string) =>
   ({ minimum: "bounds", maximum: "bounds", always: "fields", never: "presence" })[key] ?? key;
@@ -256,6 +259,20 @@ const schemasAnswered: [own: JsonObject, answer: string, is: object | RegExp, op
       { "x-extensible-enum": ["open", "lost"], enum: undefined },
     ],
     [{ const: "a" }, "values: [a, b]", { enum: ["a", "b"], const: undefined }],
+    [
+      { enum: ["auto", 1, null] },
+      "values: [auto, 2], complete: false",
+      { "x-extensible-enum": ["auto", 1, null, 2], enum: undefined },
+    ],
+    [
+      { "x-extensible-enum": ["auto", 1] },
+      "values: [auto, 1], complete: true",
+      { enum: ["auto", 1], "x-extensible-enum": undefined },
+    ],
+    [{ "x-extensible-enum": ["auto", 1] }, "values: [auto], complete: true", /shows 1, which the/],
+    [{ type: "integer" }, "values: [1, 2], complete: true", { enum: [1, 2] }],
+    [{ nullable: true }, "values: [a], complete: true", { enum: ["a", null] }, "3.0.3"],
+    [orNull, "values: [a], complete: true", { enum: ["a", null] }],
     [textOrNull, "values: [a], complete: true", { enum: ["a", null] }],
     [
       { type: "string", nullable: true },
@@ -272,14 +289,22 @@ const schemasAnswered: [own: JsonObject, answer: string, is: object | RegExp, op
     [{ type: "array", items: {} }, "maximum: 3", /must be array/],
     [{ exclusiveMaximum: 10 }, "maximum: 100", /says that 100 must be < 10/],
     [above0, "minimum: 1", /says that 1 must be > 1/, "3.0.3"],
+    [{ type: "integer", multipleOf: 10 }, "minimum: 5", { minimum: 5 }],
+    [{ minimum: 5 }, "minimum: 3", /the document says that 3 must be >= 5/],
     [{ type: ["string", "null"] }, "type: string", {}],
-    [{ type: ["string", "integer", "null"] }, "type: string", /names null too/],
+    [{ type: ["string", "integer"] }, "type: string", { type: "string" }],
+    [{ type: ["integer", "null", "string"] }, "type: string", { type: ["null", "string"] }],
+    [{ type: ["number", "null"] }, "type: integer", { type: ["null", "integer"] }],
+    [{ nullable: true }, "type: string", { type: "string" }, "3.0.3"],
+    [orNull, "type: string", { type: ["string", "null"] }],
+    [numberOrNull, "type: integer", { type: ["integer", "null"] }],
+    [nullableNumber, "type: integer", { type: "integer", nullable: true }, "3.0.3"],
     [{ enum: ["1", "2"] }, "type: integer", /the document names string for/],
     [{ type: "number", nullable: true }, "type: integer", { type: "integer" }, "3.0.3"],
     [
-      { properties: { n: { type: "number" } } },
-      "fields: {n: {type: integer}}",
-      { properties: { n: { type: "integer" } } },
+      { properties: { n: { type: "number" }, m: { type: ["number", "null"] } } },
+      "fields: {n: {type: integer}, m: {type: integer}}",
+      { properties: { n: { type: "integer" }, m: { type: ["null", "integer"] } } },
     ],
     [toState, "type: integer", /the document names string for schema `Own`/],
     [
@@ -334,25 +359,43 @@ it.each(schemasAnswered)("an answer for %j: %s", async (own, answer, is, openapi
   expect(schema).toEqual({ ...own, ...is });
 });
 
-it("the meaning of a failure is told where one was only seen", async () => {
-  const document = structuredClone(contract);
-  const seen = { description: "What it means is not documented." };
-  const known = { description: "Wait a minute." };
-  const [first, second] = ["/api/hp_job", "/api/template_dynamic_slide_video"].map((path) =>
-    asObject(asObject(document.paths[path]!["post"])["responses"]),
-  );
-  Object.assign(first!, { 429: seen, 404: first!["default"] });
-  Object.assign(second!, { 429: known });
-  const { actions } = await overlayOf(
-    `${signed}  failure-status-codes: {failures: {429: Too many., 404: No job.}}\n`,
-    document,
-  );
-  const planned = withActions(document, actions);
-  expect(resolvePointer(planned, `${post}/429`)).toEqual({ description: "Too many." });
-  expect(resolvePointer(planned, `${post}/404`)).toMatchObject({ description: "No job." });
-  expect(resolvePointer(planned, `${post}/404`)).not.toHaveProperty("$ref");
-  const other = "#/paths/~1api~1template_dynamic_slide_video/post/responses/429";
-  expect(resolvePointer(planned, other)).toEqual(known);
+describe("the meaning of a failure is told where the document has none:", () => {
+  const unknown = { description: "What it means is not documented." };
+  const schema = { type: "object" };
+  const Failure = {
+    description: "An error.",
+    headers: { Wait: { schema } },
+    content: { "application/json": { schema } },
+  };
+  const responses = "#/components/responses";
+  const failure = { $ref: `${responses}/Failure` };
+  const headers = { Wait: { $ref: `${failure.$ref}/headers/Wait` } };
+  const content = {
+    "application/json": { schema: { $ref: `${failure.$ref}/content/application~1json/schema` } },
+  };
+  const verified = [told('failures: {"404":"No job."}.')];
+  const own = { description: "No job.", "x-verified": verified };
+  const shared = { ...own, headers, content };
+
+  it.each<[what: string, today: object, is: object]>([
+    ["none", { 404: unknown }, { description: "No job." }],
+    ["one", { 404: { description: "Wait." } }, { description: "Wait." }],
+    ["one of its own elsewhere", { 404: failure, 500: unknown }, failure],
+    ["that of any other", { default: failure }, shared],
+    ["that of any other, which was seen", { 404: failure, default: failure }, shared],
+    ["that of another code", { 404: failure, 500: failure }, shared],
+    ["none elsewhere", { 404: { $ref: `${responses}/Unknown` } }, own],
+  ])("%s", async (_, today, is) => {
+    for (const openapi of ["3.1.1", "3.0.3"]) {
+      const document = withNote("failures", createHpJob);
+      Object.assign(document, { openapi });
+      Object.assign(document.components, { responses: { Failure, Unknown: unknown } });
+      Object.assign(createHpJob(document), { responses: today });
+      const { actions } = await overlayOf(`${signed}  own: {failures: {404: No job.}}`, document);
+      const planned = withActions(document, actions);
+      expect(resolvePointer(planned, `${post}/404`)).toEqual(is);
+    }
+  });
 });
 
 it("the file that is written passes a check of its format, and keeps the questions", async () => {
@@ -449,6 +492,17 @@ describe("answers are refused, with line and remedy:", () => {
     const refused = overlayOf(isFile ? text : `${signed}  ${text}`);
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(says);
+  });
+
+  it("one to a gap that is closed by now, with when and by whom", async () => {
+    const document = withNote("values", (all) => addSchemas(all, { Own: { type: "string" } }));
+    const closing = (await overlayOf(`${signed}  own: {values: [a], complete: true}`, document))
+      .actions;
+    const closed = withActions(document, closing);
+    const says =
+      /:4: own is closed: Stated by the owner of the service \(Product owner\) on 2026-11-20\. R/;
+    for (const again of ["own: Yes.", "own.all: {holds: yes, statement: S., gap: own}"])
+      await expect(overlayOf(`${signed}  ${again}`, closed)).rejects.toThrow(says);
   });
 
   const reference = (document: OpenApiDocument) => addSchemas(document, { Own: { ...toState } });
