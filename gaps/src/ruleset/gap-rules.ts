@@ -5,13 +5,15 @@ import {
   asList,
   asObject,
   isObject,
+  isOpenApi30,
   type JsonObject,
   type Node,
+  parsePointer,
   type Path,
   toPointer,
 } from "../document/document.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
-import { formats, pathOf, Validators } from "../document/validators.ts";
+import { formats, Validators } from "../document/validators.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
 
 /** What a rule finds. */
@@ -66,7 +68,7 @@ function findMisshapen(nodes: Node[], key: string, validate: ValidateFunction, r
       .errors!.filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
       .map((error) => {
         const { params, message } = error;
-        const inside = pathOf(error);
+        const inside = parsePointer(error.instancePath);
         const unknown = [params["additionalProperty"] ?? []].flat().map(String);
         const { properties, description } = asObject(error.parentSchema);
         const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
@@ -177,17 +179,26 @@ export const gapRules: Rule[] = [
     description:
       "Every x-gap stands on an object of the contract, where the register and the site find it.",
     find(nodes) {
-      const holders = holdersOfGaps(nodes[0]?.value);
-      const visible = new Set(
-        nodes.filter(({ value }) => "x-gap" in value).map(({ pointer }) => pointer),
+      const document = asObject(nodes[0]?.value);
+      const noted = nodes.filter(({ value }) => "x-gap" in value);
+      const visible = new Set(noted.map(({ pointer }) => pointer));
+      const hidden = holdersOfGaps(document).filter((path) => !visible.has(toPointer(path)));
+      const unread = noted.filter(
+        ({ kind, value }) =>
+          typeof value["$ref"] === "string" &&
+          (isOpenApi30(document) || !["schema", "pathItem"].includes(kind)),
       );
-      return holders
-        .filter((path) => !visible.has(toPointer(path)))
-        .map((path) => ({
+      return [
+        ...hidden.map((path) => ({
           message:
             "This x-gap is part of a literal or a list of names, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.",
           path: [...path, "x-gap"],
-        }));
+        })),
+        ...unread.map(({ kind, value, path }) => ({
+          message: `OpenAPI reads nothing beside this $ref: move the x-gap to ${String(value["$ref"])}${kind === "schema" ? ", or, for this place alone, put the reference into allOf" : ""}.`,
+          path: [...path, "x-gap"],
+        })),
+      ];
     },
   },
   {

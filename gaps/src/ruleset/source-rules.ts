@@ -23,7 +23,7 @@ function claimsOf(node: Node): Narrowing[] {
     return whole(`The status code ${name()}`);
   if (isStatedByItself(node) && !("$ref" in value))
     return whole(`This ${kind} (${String(value["name"] ?? name())})`, "");
-  if (kind === "mediaType" && name() !== "*/*") return whole(`The media type ${name()}`);
+  if (kind === "mediaType" && !name().startsWith("*/*")) return whole(`The media type ${name()}`);
   if (kind !== "schema") return [];
   return Object.keys(value)
     .filter((key) => narrows(key, value[key]))
@@ -64,7 +64,7 @@ const isVerified = ({ kind, value, parent }: Node): boolean =>
 
 const statement = (key: string): string =>
   key
-    ? `x-stated-by: {${/^\d/.test(key) ? `"${key}"` : key}: <the heading that states it>}`
+    ? `x-stated-by: {${/^[a-z$][\w/.+-]*$/i.test(key) ? key : JSON.stringify(key)}: <the heading that states it>}`
     : "x-source: [<the headings that name it>]";
 
 const alternative = (key: string): string =>

@@ -135,6 +135,14 @@ const rules: Record<string, Facts> = {
         thing({ examples: [gaps] }),
         "examples/0/x-gap … nobody reads it. Move it to the schema",
       ],
+      "a gap beside a reference in OpenAPI 3.0": [
+        { ...thing({ properties: { a: { $ref: "#/info", ...gaps } } }), openapi: "3.0.3" },
+        "properties/a/x-gap OpenAPI reads nothing beside this $ref: move the x-gap to #/info, or, for this place alone, put",
+      ],
+      "a gap beside a reference to a response": [
+        operation({ responses: { 404: { $ref: "#/info", ...gaps } } }),
+        "responses/404/x-gap OpenAPI reads nothing beside this $ref: move the x-gap to #/info.",
+      ],
     },
   },
 
@@ -296,6 +304,7 @@ const rules: Record<string, Facts> = {
         info: { "x-stated-by": { "application/json": "Errors" } },
         components: { requestBodies: { A: { content: { "application/json": {} } } } },
       }),
+      "any media type, with a parameter": response({ content: { "*/*; charset=utf-8": {} } }),
       "a code that a section states": operation(
         {
           responses: {
@@ -331,6 +340,10 @@ const rules: Record<string, Facts> = {
       "a parameter without a section": [
         operation({ parameters: [{ name: "page", in: "query" }] }),
         "parameters/0 This parameter (page) rests on no section. Add x-source",
+      ],
+      "a media type with a parameter": [
+        response({ content: { "text/csv; charset=utf-8": {} } }),
+        'content/text~1csv; charset=utf-8 … Add x-stated-by: {"text/csv; charset=utf-8": <',
       ],
       "a status code without a section": [
         operation({ responses: { 404: { description: "Not found." } } }),
