@@ -7,7 +7,7 @@ import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
-import { parsePointer } from "./document/json.ts";
+import { type Json, mapReferences, parsePointer, toReference } from "./document/json.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { type ReadDocument, readDocument } from "./document/read-document.ts";
@@ -300,7 +300,7 @@ function writeOverlay(options: ContractOptions & { output: string }, overlay: Ov
       `${output} is there, and no overlay of this command. Name another file with --output.`,
     );
   // As formatters write it, so that a check of the format of a repository passes.
-  write(output, writeYaml(overlay));
+  write(output, writeYaml(mapReferences(overlay as object as Json, toReference)));
   const same = Object.entries({ contract, notes }).map(
     ([name, file]) => file && ` --${name} ${file}`,
   );

@@ -2,7 +2,6 @@
 import {
   asList,
   asObject,
-  escapeSegment,
   isObject,
   type Json,
   type JsonObject,
@@ -139,13 +138,14 @@ export function schemaExamples(document: OpenApiDocument): Example[] {
 /** The examples of media types and parameters, in the order of the document. */
 export function messageExamples(document: OpenApiDocument): Example[] {
   const described = walk(document, "mediaType", "parameter", "header");
-  return described.flatMap(({ value: node, pointer }): Example[] => {
+  return described.flatMap(({ value: node, path, pointer }): Example[] => {
     if (!("schema" in node)) return [];
     const schema = `${pointer}/schema`;
-    const named = Object.entries(asObject(node["examples"])).map(([name, entry]) => {
-      const at = String(asObject(entry)["$ref"] ?? `${pointer}/examples/${escapeSegment(name)}`);
-      const { value = null } = resolvePointer(document, at);
-      return { pointer: `${at}/value`, schema, name, value };
+    const named = Object.entries(asObject(node["examples"])).flatMap(([name, entry]) => {
+      const target = follow(document, entry, [...path, "examples", name]);
+      if (!target) return [];
+      const { value = null } = asObject(target.value);
+      return [{ pointer: `${toPointer(target.path)}/value`, schema, name, value }];
     });
     const { example } = node;
     return example === undefined

@@ -25,7 +25,7 @@ export const displayPath = (file: string): string => {
 const maxTextMegabytes = 64;
 
 /** More than any honest document has; YAML's aliases can make billions of a few lines. */
-export const maxObjects = 2_000_000;
+const maxObjects = 2_000_000;
 
 /**
  * The content of a file in YAML or JSON.

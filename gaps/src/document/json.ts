@@ -27,15 +27,46 @@ export const asObjectMap = (value: unknown): Record<string, JsonObject> =>
 export const copyOf = (holder: Json[] | JsonObject = {}): Json[] | JsonObject =>
   Array.isArray(holder) ? [...holder] : { ...holder };
 
+/** Sets a key, or an index, to a value of its own: `__proto__` is a name like any other in a document. */
+export const setOwn = (holder: Json[] | JsonObject, key: string | number, value: Json): void =>
+  void Object.defineProperty(holder, key, {
+    ...{ value, writable: true, enumerable: true, configurable: true },
+  });
+
 /** The keys and indexes that lead from the root of a document to a place in it. */
 export type Path = readonly (string | number)[];
 
 export const escapeSegment = (key: string): string =>
   /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 
-/** A JSON pointer (RFC 6901) as a fragment: `#/components/schemas/Id`. */
+/**
+ * A JSON pointer (RFC 6901) as a fragment, for people to read: `#/paths/~1loans~1{id}`. A "%" is spelled out, since
+ * {@link parsePointer} decodes it.
+ */
 export const toPointer = (path: Path): string =>
-  ["#", ...path].map((key) => escapeSegment(String(key))).join("/");
+  ["#", ...path]
+    .map((key) => escapeSegment(String(key)))
+    .join("/")
+    .replaceAll("%", "%25");
+
+/** A pointer as a `$ref` has to spell it: a URI has no braces, no space and no second `#` (RFC 3986). */
+export function toReference(pointer: string): string {
+  if (!pointer.startsWith("#")) return pointer;
+  const encode = (key: string) => encodeURI(escapeSegment(key)).replaceAll("#", "%23");
+  return ["#", ...parsePointer(pointer).map(encode)].join("/");
+}
+
+/** A copy in which each reference is written in another way. */
+export function mapReferences(value: Json, map: (reference: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item) => mapReferences(item, map));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]): [string, Json] => [
+      key,
+      key === "$ref" && typeof child === "string" ? map(child) : mapReferences(child, map),
+    ]),
+  );
+}
 
 /** The keys of a pointer. */
 export const parsePointer = (pointer: string): string[] =>

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "./document.ts";
-import { copyOf, type Path, toPointer, valueAt } from "./json.ts";
+import { copyOf, type Path, setOwn, toPointer, valueAt } from "./json.ts";
 import { parseFile } from "./files.ts";
 import { Positions } from "./source-tree.ts";
 
@@ -180,12 +180,13 @@ export function merge(root: Json, path: Path, value: Json, from: Path = []): Edi
 /** Makes an edit in a value. On the way, maps are made that are not there, and copied, for an alias of YAML may share them. */
 export function applyEdit(root: Json, edit: Edit): void {
   const last = edit.path.at(-1)!;
-  let parent = root as Record<string, Json>;
+  let parent = root as Json[] | JsonObject;
   for (const key of edit.path.slice(0, -1)) {
-    parent[key] = copyOf(parent[key] as JsonObject | undefined);
-    parent = parent[key] as JsonObject;
+    const child = copyOf(valueAt(parent, [key]) as Json[] | JsonObject | undefined);
+    setOwn(parent, key, child);
+    parent = child;
   }
-  if ("value" in edit) parent[last] = structuredClone(edit.value);
+  if ("value" in edit) setOwn(parent, last, structuredClone(edit.value));
   else if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else delete parent[last];
 }

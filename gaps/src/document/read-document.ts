@@ -16,9 +16,10 @@ import {
   parsePointer,
   type Path,
   toPointer,
+  toReference,
   valueAt,
 } from "./document.ts";
-import { displayPath, maxObjects, parseFile } from "./files.ts";
+import { displayPath, parseFile } from "./files.ts";
 import { Positions } from "./source-tree.ts";
 import { forEachPart } from "./walk.ts";
 
@@ -111,10 +112,13 @@ export class SourceMap {
   referenceFrom(file: string, reference: string): string {
     if (!reference.startsWith("#")) return reference;
     const target = this.trace(parsePointer(reference));
-    // A path with a parameter has braces, which a URI has not.
-    const fragment = target.keys.length > 0 ? encodeURI(toPointer(target.keys)) : "";
-    if (target.file === file) return fragment || "#";
-    return `${relative(dirname(file), target.file)}${fragment}`;
+    const fragment = toReference(toPointer(target.keys));
+    if (target.file === file) return fragment;
+    const name = encodeURI(relative(dirname(file), target.file)).replaceAll(
+      /[#?]/g,
+      encodeURIComponent,
+    );
+    return name + fragment.replace(/^#$/, "");
   }
 }
 
@@ -126,10 +130,9 @@ class Joiner {
   /** Pointers of components in the joined document, by the place that their content comes from. */
   readonly #names = new Map<string, string>();
   /** Components that come from other files, by section and name: each behind those that it refers to. */
-  readonly #components: Record<string, Record<string, Json>> = {};
+  readonly #components = new Map<string, Map<string, Json>>();
   /** The parts that are being put where they are used: one that holds itself would never end. */
   readonly #open = new Set<string>();
-  #objects = 0;
 
   constructor(entry: string, content: JsonObject) {
     this.#entry = entry;
@@ -141,8 +144,8 @@ class Joiner {
     this.#nameComponents();
     const read = asObject(this.#copy(this.#files.get(this.#entry)!, "document", this.#entry, []));
     const components = { ...asObject(read["components"]) };
-    for (const [section, members] of Object.entries(this.#components))
-      components[section] = { ...asObject(components[section]), ...members };
+    for (const [section, members] of this.#components)
+      components[section] = { ...asObject(components[section]), ...Object.fromEntries(members) };
     components["schemas"] ??= {};
     const parts = { info: asObject(read["info"]), paths: asObject(read["paths"]), components };
     const document = { ...read, ...parts } as OpenApiDocument;
@@ -167,14 +170,16 @@ class Joiner {
   /** A copy of a part of a file, in which every reference leads to a place in the joined document. */
   #copy(value: Json, kind: string, file: string, at: Path): Json {
     if (!isObject(value)) return value;
-    if (++this.#objects > maxObjects)
-      throw new UserError(
-        `${displayPath(file)} stands for more than ${maxObjects} objects. Remove the YAML aliases that repeat each other.`,
-      );
     if (typeof value["$ref"] === "string") return this.#copyReference(value, kind, file, at);
     const copied = { ...value };
     forEachPart(kind, value, (part, kind, field, key) => {
       const place = key === undefined ? [...at, field] : [...at, field, key];
+      if (key === "$ref" && typeof part === "string")
+        this.#refuse(
+          "A $ref cannot stand in place of a map. Refer to each of its entries",
+          [...at, field],
+          {},
+        );
       const copy = this.#copy(part, kind, file, place);
       if (key === undefined) return void (copied[field] = copy);
       if (copied[field] === value[field])
@@ -192,12 +197,11 @@ class Joiner {
     const trouble = typeof target === "string" ? target : this.#troubleOf(target);
     if (typeof target === "string" || trouble !== undefined)
       return this.#refuse(trouble!, at, siblings);
-    if (target.file === this.#entry) return { ...value, $ref: toPointer(target.keys) };
     const key = keyOf(target);
-    const section = sections[kind];
-    const known = this.#names.get(key) ?? this.#placeIn(target);
-    if (section !== undefined && known !== toPointer(at))
-      return { ...value, $ref: known ?? this.#addComponent(target, section, kind) };
+    // A component that is another file as a whole has the content of it.
+    const isComponent = kind in sections && this.#names.get(key) !== toPointer(at);
+    if (target.file === this.#entry || isComponent)
+      return { ...value, $ref: this.#pointerTo(target, kind) };
     if (this.#open.has(key)) return this.#refuse("This reference leads in a circle", at, siblings);
     this.#open.add(key);
     const content = this.#copyTarget(target, kind, at);
@@ -208,13 +212,22 @@ class Joiner {
   #refuse(reason: string, at: Path, siblings: JsonObject): JsonObject {
     const place = this.#sources.locate([...at, "$ref"]);
     const message = `${reason}.`;
-    const isSame = (other: Problem) => other.message === message && other.line === place.line;
+    // A part that is put at several places is read several times.
+    const isSame = (other: Problem) =>
+      other.message === message && other.file === place.file && other.line === place.line;
     if (!this.#problems.some(isSame)) {
       const pointer = toPointer(at);
       const rule = "reference-resolves";
       this.#problems.push({ ...place, severity: "error", rule, message, pointer });
     }
     return siblings;
+  }
+
+  /** The place of a part of the files in the joined document, of which it becomes a component where it has none. */
+  #pointerTo(target: Origin, kind: string): string {
+    if (target.file === this.#entry) return toPointer(target.keys);
+    const known = this.#names.get(keyOf(target)) ?? this.#placeIn(target);
+    return known ?? this.#addComponent(target, sections[kind]!, kind);
   }
 
   /** Where the whole is a component, what is in it stands there. */
@@ -230,7 +243,8 @@ class Joiner {
     const at = ["components", section, this.#freeName(section, target)];
     this.#names.set(keyOf(target), toPointer(at));
     const content = this.#copyTarget(target, kind, at);
-    (this.#components[section] ??= {})[at[2]!] = content;
+    const members = this.#components.get(section) ?? new Map<string, Json>();
+    this.#components.set(section, members.set(at[2]!, content));
     return toPointer(at);
   }
 
@@ -244,7 +258,11 @@ class Joiner {
     const taken = [...this.#names.values()];
     const own = asObject(this.#own(section));
     let name = wanted;
-    for (let number = 2; name in own || taken.includes(`#/components/${section}/${name}`); number++)
+    for (
+      let number = 2;
+      Object.hasOwn(own, name) || taken.includes(`#/components/${section}/${name}`);
+      number++
+    )
       name = `${wanted}-${number}`;
     return name;
   }
@@ -254,8 +272,8 @@ class Joiner {
       Object.entries(mapping).map(([value, reference]): [string, Json] => {
         const isFile = typeof reference === "string" && /[#/.]/.test(reference);
         const target = isFile ? this.#targetOf(reference, from) : "";
-        if (typeof target === "string") return [value, reference];
-        return [value, this.#names.get(keyOf(target)) ?? toPointer(target.keys)];
+        const isPlace = typeof target !== "string" && this.#troubleOf(target) === undefined;
+        return [value, isPlace ? this.#pointerTo(target, "schema") : reference];
       }),
     );
   }
@@ -282,8 +300,9 @@ class Joiner {
     const seen = new Set<string>();
     for (let place: Origin | string = target; typeof place !== "string";) {
       const value = this.#valueOf(place);
-      const name = `${displayPath(place.file)}#/${place.keys.join("/")}`;
-      if (value === undefined) return `Nothing stands at ${name}. Correct the reference`;
+      const name = `${displayPath(place.file)}${toPointer(place.keys)}`;
+      if (!isObject(value) && typeof value !== "boolean")
+        return `${value === undefined ? "Nothing" : "No object"} stands at ${name}. Correct the reference`;
       const { $ref } = asObject(value);
       if (typeof $ref !== "string") return undefined;
       if (seen.has(name)) return `This reference leads in a circle, by way of ${name}`;

@@ -1,5 +1,5 @@
 /** What the keywords of a schema say about a value. */
-import { asList, asObject, isObject, type JsonObject } from "./json.ts";
+import { asList, asObject, isObject, type JsonObject, valueAt } from "./json.ts";
 
 /** Keywords that say nothing about the value. */
 const remarks = ["$comment", "description", "example", "examples", "externalDocs", "title"];
@@ -59,9 +59,9 @@ export function isOpen(schema: unknown): boolean {
 /** The reference to the branch that a value names by the discriminator of its schema. */
 export function namedBranch({ discriminator }: JsonObject, value: unknown): string | undefined {
   const { propertyName, mapping } = asObject(discriminator);
-  const said = asObject(value)[String(propertyName)];
+  const said = valueAt(value, [String(propertyName)]);
   if (typeof said !== "string") return undefined;
-  const named = String(asObject(mapping)[said] ?? said);
+  const named = String(valueAt(mapping, [said]) ?? said);
   return named.startsWith("#") ? named : `#/components/schemas/${named}`;
 }
 

@@ -6,7 +6,7 @@ import {
   isObject,
   isOpenApi30,
   type JsonObject,
-  parsePointer,
+  toReference,
   valueAt,
   walk,
 } from "./document.ts";
@@ -57,8 +57,7 @@ export class Validators {
       this.#document = withSchemasOf31(this.#document);
       this.#ajv = toCompiler(this.#document, this.#options);
     }
-    const fragment = ["#", ...pointer.split("/").slice(1).map(encodeURIComponent)].join("/");
-    const validate = this.#ajv.getSchema(documentId + fragment);
+    const validate = this.#ajv.getSchema(documentId + toReference(pointer));
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);
     this.#compiled.set(pointer, validate);
     return validate;
@@ -123,9 +122,6 @@ function toCompiler(document: object, options: Options): Ajv2020 {
   });
   return ajv.addSchema(document, documentId);
 }
-
-/** The path of what a validator has found, from the value that it was given. */
-export const pathOf = ({ instancePath }: ErrorObject): string[] => parsePointer(instancePath);
 
 /** The document itself where it is not of OpenAPI 3.0, or else a copy whose schemas mean the same in 3.1. */
 function withSchemasOf31(document: object): object {

@@ -1,5 +1,6 @@
 /** The notes that stand beside a document, in an OpenAPI overlay. */
 import { resolve } from "node:path";
+import { parsePointer, toPointer, valueAt, walk } from "../document/document.ts";
 import { applyActions, lineIn, readActions } from "../document/overlay.ts";
 import type { ReadDocument } from "../document/read-document.ts";
 
@@ -17,5 +18,23 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
         const keys = ["actions", index, "update", ...edit.from];
         sources.add(edit.path, { file: resolve(file), keys });
       }
+  checkReferences(read, resolve(file));
   return read;
+}
+
+/** Spells the references of the notes as the document spells its own, and takes away those that lead nowhere. */
+function checkReferences({ document, sources, problems }: ReadDocument, file: string): void {
+  for (const { value, path, pointer } of walk(document)) {
+    const { $ref } = value;
+    const place = [...path, "$ref"];
+    if (typeof $ref !== "string" || sources.trace(place).file !== file) continue;
+    if ($ref.startsWith("#/") && valueAt(document, $ref) !== undefined)
+      value["$ref"] = toPointer(parsePointer($ref));
+    else {
+      const message = `Nothing stands at ${$ref} in the document. Correct the reference.`;
+      const rule = "reference-resolves";
+      problems.push({ ...sources.locate(place), severity: "error", rule, message, pointer });
+      delete value["$ref"];
+    }
+  }
 }

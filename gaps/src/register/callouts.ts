@@ -1,5 +1,6 @@
 /** Writes each gap into the description of its place, for readers that know no notes. */
 import {
+  asObject,
   asObjectMap,
   isObject,
   type JsonObject,
@@ -7,7 +8,7 @@ import {
   resolvePointer,
   walk,
 } from "../document/document.ts";
-import { valueAt } from "../document/json.ts";
+import { toReference, valueAt } from "../document/json.ts";
 import { methods } from "../document/walk.ts";
 import { calloutOf, gapsAt, type Note, withGapsOnOperations } from "../notes/gaps.ts";
 
@@ -26,6 +27,12 @@ export function withCallouts(document: OpenApiDocument): OpenApiDocument {
   const silent = Object.entries(asObjectMap(copy.paths)).filter(
     ([, item]) => "x-gap" in item && !methods.some((method) => method in item),
   );
+  for (const { value, kind } of walk(copy)) {
+    if (typeof value["$ref"] === "string") value["$ref"] = toReference(value["$ref"]);
+    const mapping = kind === "discriminator" ? asObject(value["mapping"]) : {};
+    for (const [name, target] of Object.entries(mapping))
+      mapping[name] = typeof target === "string" ? toReference(target) : target;
+  }
   if (silent.length > 0)
     append(
       copy.info,

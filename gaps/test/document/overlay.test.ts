@@ -33,6 +33,14 @@ it("joins lists of what stands once only with what is new", () => {
   });
 });
 
+it("adds a field called `__proto__`, in what is there and in what is not", () => {
+  const properties = JSON.parse('{"__proto__":{"type":"string"}}') as object;
+  for (const thing of [{}, { properties: {} }])
+    expect(JSON.stringify(merged(thing, { update: { properties } }))).toBe(
+      '{"properties":{"__proto__":{"type":"string"}}}',
+    );
+});
+
 it("removes each of several elements that a target selects", () => {
   const target = "$.components.schemas.Thing.enum[?@ != 'b']";
   expect(merged({ enum: ["a", "b", "c"] }, { target, remove: true })).toEqual({ enum: ["b"] });

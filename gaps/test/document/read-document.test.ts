@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -9,17 +9,9 @@ import { Validators } from "../../src/document/validators.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
 import { lintDocument } from "../../src/ruleset/lint.ts";
 import { runCommand } from "../support/command.ts";
+import { readFiles } from "../support/read-files.ts";
 
 const fixture = (name: string) => readDocument(join(import.meta.dirname, "../fixtures", name));
-
-/** Reads the first of the files, in a folder of their own. */
-async function readFiles(files: Record<string, string>): Promise<ReadDocument> {
-  await using folder = await temporaryFolder();
-  for (const name of Object.keys(files))
-    await mkdir(join(folder.path, name, ".."), { recursive: true });
-  for (const [name, text] of Object.entries(files)) await folder.write(name, text);
-  return readDocument(join(folder.path, Object.keys(files)[0]!));
-}
 
 const head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
 const withSchemas = (...lines: string[]) =>
@@ -92,12 +84,38 @@ describe("several files", () => {
   });
 });
 
+it("a mapping leads to what it names, be it in another file and named nowhere else", async () => {
+  const { document } = await readFiles({
+    "a.yaml": withSchemas("A: { $ref: b.yaml#/A }"),
+    "b.yaml": `A: { discriminator: { propertyName: kind, mapping: { b: '#/B', c: C, d.e: d.e } } }
+B: { allOf: [{ $ref: '#/A' }] }`,
+  });
+  const mapping = { b: "#/components/schemas/B", c: "C", "d.e": "d.e" };
+  expect(document.components.schemas).toEqual({
+    A: { discriminator: { propertyName: "kind", mapping } },
+    B: { allOf: [{ $ref: "#/components/schemas/A" }] },
+  });
+});
+
+it("`__proto__` is a name like any other", async () => {
+  const own = '{"type":"object","properties":{"__proto__":{"type":"string"}}}';
+  const { document } = await readFiles({
+    "a.yaml": withSchemas("A: { items: { $ref: b.json#/__proto__ } }"),
+    "b.json": `{"__proto__":${own}}`,
+  });
+  expect(JSON.stringify(document.components)).toBe(
+    `{"schemas":{"A":{"items":{"$ref":"#/components/schemas/__proto__"}},"__proto__":${own}}}`,
+  );
+});
+
 describe("what cannot be read is named with file and line, and the rest is read", () => {
   it.each<[string[], string]>([
     [["A: { $ref: ./gone.yaml }"], "a.yaml:5 There is no file"],
     [["A: { $ref: '#/components/schemas/B' }"], "a.yaml:5 Nothing stands at"],
     [["A: { $ref: 'https://a.example/b' }"], "a.yaml:5 https://a.example/b is on another server"],
     [["A: { $ref: '#name' }"], "a.yaml:5 #name is no path into a file"],
+    [["A: { $ref: '#/info/title' }"], "a.yaml:5 No object stands at"],
+    [["A: { properties: { $ref: b.yaml } }"], "a.yaml:5 A $ref cannot stand in place of a map"],
     [
       ["A: { $ref: '#/components/schemas/B' }", "B: { $ref: '#/components/schemas/A' }"],
       "a.yaml:5 This reference leads in a circle",
@@ -118,6 +136,28 @@ describe("what cannot be read is named with file and line, and the rest is read"
     });
     expect(told(read)).toEqual(["a-path.yaml:1 This reference leads in a circle."]);
     expect(operationsOf(read.document)).toHaveLength(1);
+  });
+
+  it("the same in two files, and in notes", async () => {
+    const schemas = withSchemas("A: { $ref: 'https://a.example' }", "B: { $ref: b.yaml }");
+    const read = await readFiles({
+      "a.yaml": schemas,
+      "b.yaml": "\n\n\n\n$ref: https://a.example",
+      "notes.yaml": `overlay: 1.0.0
+actions:
+  - target: $.components.schemas
+    update:
+      C: { $ref: '#/components/schemas/Gone' }
+      D: { $ref: b.yaml }
+      E: { $ref: '#/components/schemas/%42' }`,
+    });
+    expect(told(read)).toEqual([
+      expect.stringMatching(/^a\.yaml:5 https/),
+      expect.stringMatching(/^b\.yaml:5 https/),
+      "notes.yaml:5 Nothing stands at #/components/schemas/Gone in the document. Correct the reference.",
+      "notes.yaml:6 Nothing stands at b.yaml in the document. Correct the reference.",
+    ]);
+    expect(read.document.components.schemas["E"]).toEqual({ $ref: "#/components/schemas/B" });
   });
 
   it("a file that is neither YAML nor JSON", async () => {

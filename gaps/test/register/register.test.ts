@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import notesSchema from "../../notes.schema.json" with { type: "json" };
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { asObject, type Json } from "../../src/document/document.ts";
+import { asObject, type Json, toPointer, valueAt } from "../../src/document/document.ts";
 import { parseText } from "../../src/document/files.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
@@ -224,6 +224,23 @@ describe("a callout", () => {
     );
   });
 
+  it("stands at every name, and references are spelled as a URI has to be", () => {
+    const names = ["/loans/{id}", "/a%20b", "/a#b", "/c d", "/100%"];
+    const get = { ...document.components.schemas["Reader"] };
+    const refer = (name: string) => ({ $ref: toPointer(["paths", name, "get"]) });
+    const { paths, components } = withCallouts({
+      ...document,
+      paths: Object.fromEntries(names.map((name) => [name, { get }])),
+      components: { schemas: Object.fromEntries(names.map((name) => [name, refer(name)])) },
+    });
+    for (const name of names) {
+      expect(paths[name]!["get"], name).toHaveProperty("description");
+      const reference = String(components.schemas[name]!["$ref"]);
+      expect(reference).toMatch(/^#[\w/~%]+$/);
+      expect(valueAt({ paths }, reference)).toBe(paths[name]!["get"]);
+    }
+  });
+
   it("of a path without operations also stands in the introduction", () => {
     expect(told.info["description"]).toContain("## Paths without an operation\n\n### `/fines`");
   });
@@ -255,6 +272,25 @@ it("the command writes the document with its callouts, also where an alias stand
   const { output, exitCode } = await runCommand(folder.path, "register", "a.yaml", "--callouts");
   expect(output).toContain("**Gap, not documented:** `all`");
   expect(exitCode).toBe(0);
+});
+
+it("an overlay refers to a path with a parameter as a URI has to", async () => {
+  await using folder = await temporaryFolder();
+  const [note] = document.info["x-gap"] as object[];
+  const get = {
+    "x-gap": [{ ...note, id: "codes", answer: "status-codes" }],
+    responses: { "2XX": { content: { "application/json": { schema: { type: "object" } } } } },
+  };
+  const api = { ...document, paths: { "/loans/{id}": { get } } };
+  await folder.write("a.json", JSON.stringify(api));
+  await folder.write(
+    "b.yaml",
+    "{ by: owner, date: 2026-01-31, answers: { codes: { codes: 200 } } }",
+  );
+  await runCommand(folder.path, "answers", "b.yaml", "--contract", "a.json");
+  expect(await readFile(join(folder.path, "answers.overlay.yaml"), "utf8")).toContain(
+    '$ref: "#/paths/~1loans~1%7Bid%7D/get/responses/2XX/content/application~1json/schema"',
+  );
 });
 
 it("the command fails where what it prints cannot be written", () => {
