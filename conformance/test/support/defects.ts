@@ -1,5 +1,13 @@
 /** Services that break the contract in one thing each, most of them made from the contract. */
-import { isObject, type JsonObject, resolved, resolvePointer } from "openapi-gaps/document";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePointer,
+  resolved,
+  resolvePointer,
+  valueAt,
+} from "openapi-gaps/document";
 import { Checker } from "openapi-gaps/evidence";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
 import { readWorkflows } from "../../src/arazzo.ts";
@@ -91,146 +99,92 @@ const ofFields = operations.flatMap(({ operationId, node }) => {
 
 const latin1 = Buffer.from('{"message":"\xe9"}', "latin1");
 const never = new Promise<void>(() => {});
+const broken = () => Promise.reject(new TypeError("fetch failed"));
 
 const wholeResponses: [
   what: string,
   place: string,
-  alter: (response: ServiceResponse) => ServiceResponse | Promise<void>,
+  change: Partial<ServiceResponse> | (() => Promise<void>),
 ][] = [
-  ["responds with text", "body", (response) => ({ ...response, body: "OK" })],
-  ["responds with nothing", "body", (response) => ({ ...response, body: "" })],
-  ["responds with 204", "body", (response) => ({ ...response, status: 204, body: null })],
-  ["responds with an array", "/", (response) => ({ ...response, body: [] })],
-  ["responds with null", "/", (response) => ({ ...response, body: "null" })],
-  ["responds in Latin 1", "body", (response) => ({ ...response, body: latin1 })],
-  [
-    "calls its JSON text",
-    "Content-Type",
-    (response) => ({ ...response, headers: { "content-type": "text/plain" } }),
-  ],
-  [
-    "does not name its media type",
-    "Content-Type",
-    ({ status, body }) => ({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }),
-  ],
-  ["fails", "status", (response) => ({ ...response, status: 500 })],
-  ["redirects", "status", (response) => ({ ...response, status: 302 })],
-  ["refuses what it has to take", "status", (response) => ({ ...response, status: 422 })],
-  ["does not response", "connection", () => never],
-  ["breaks the connection", "connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ["responds with text", "body", { body: "OK" }],
+  ["responds with nothing", "body", { body: "" }],
+  ["responds with 204", "body", { status: 204, body: null }],
+  ["responds with an array", "/", { body: [] }],
+  ["responds with null", "/", { body: "null" }],
+  ["responds in Latin 1", "body", { body: latin1 }],
+  ["calls its JSON text", "Content-Type", { headers: { "content-type": "text/plain" } }],
+  ["does not name its media type", "Content-Type", { headers: {} }],
+  ["fails", "status", { status: 500 }],
+  ["redirects", "status", { status: 302 }],
+  ["refuses what it has to take", "status", { status: 422 }],
+  ["does not respond", "connection", () => never],
+  ["breaks the connection", "connection", broken],
 ];
 
 const ofResponses = operations.flatMap(({ operationId }) =>
-  wholeResponses.map(([what, place, alter]): Defect => ({
+  wholeResponses.map(([what, place, change]): Defect => ({
     what: `${operationId} ${what}`,
     operation: operationId,
     place,
-    alter: inResponses(operationId, alter),
+    alter: inResponses(operationId, (response) =>
+      typeof change === "function" ? change() : { ...response, ...change },
+    ),
   })),
 );
 
-const hangsWithoutToken = operations.map(({ operationId }): Defect => ({
-  what: `${operationId} does not response without a token`,
-  operation: operationId,
-  place: "connection",
-  alter: (_, { operation, authorization }) =>
-    operation.operationId === operationId && authorization === undefined ? never : undefined,
-}));
-
-const breaks = (
-  operation: string,
-  place: string,
-  what: string,
-  change: (body: any, call: ServiceCall) => void,
-): Defect => ({
+/** Puts a value at a place of a body, from a reading on. */
+const breaks = (operation: string, what: string, place: string, value: Json, from = 0): Defect => ({
   what: `${operation}: ${what}`,
   operation,
   place,
-  alter: inResponses(operation, ({ body }, call) => {
-    change(body, call);
+  alter: inResponses(operation, ({ body }, { reading }) => {
+    const path = parsePointer(place);
+    const holder = valueAt(body, path.slice(0, -1)) as JsonObject;
+    if (reading >= from) holder[path.at(-1)!] = value;
   }),
 });
 
-/** On a later reading only. */
-const later = (place: string, what: string, change: (body: any) => void) =>
-  breaks("getHpJob", place, `${what}, once the job is done`, (body, { reading }) => {
-    if (reading >= 2) change(body);
-  });
+const later = (what: string, place: string, value: Json) =>
+  breaks("getHpJob", `${what}, once the job is done`, place, value, 2);
 
-const creates = ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"];
+const isRead = ({ operation }: ServiceCall) => operation.operationId === "getHpJob";
+const read = { operation: "getHpJob", place: "status" };
+const otherScript = { use: "audio", audio_url: "https://example.com/another" };
+
 const ofRun: Defect[] = [
-  ...creates.map((operation) =>
-    breaks(operation, "/job_id", "an empty identifier", (body) => (body.job_id = "")),
-  ),
-  ...creates.map((operation) =>
-    breaks(
-      operation,
-      "/output",
-      "an output while the job is rendering",
-      (body) => (body.output = "soon"),
-    ),
-  ),
-  ...["createLipsyncVideo", "createHpJob"].map((operation) =>
-    breaks(operation, "/job_id", "one identifier for all jobs", (body) => (body.job_id = "job-0")),
-  ),
-  breaks("createLipsyncVideo", "/input/model", "an echo of another model", (body) => {
-    body.input.model = body.input.model === "v1" ? "v2" : "v1";
-  }),
-  breaks("createLipsyncVideo", "/input/script", "an echo of another script", (body) => {
-    body.input.script = { use: "audio", audio_url: "https://example.com/another" };
-  }),
-  breaks(
-    "createHpJob",
-    "/project_name",
-    "a receipt for another project",
-    (body) => (body.project_name = "another"),
-  ),
-  breaks(
-    "getHpJob",
-    "/job_id",
-    "another job than the one asked for",
-    (body) => (body.job_id = "another"),
-  ),
-  breaks("getHpJob", "/project_name", "another project", (body) => (body.project_name = "another")),
-  breaks("createHpJob", "/data_json", "a record of the input that is no JSON", (body) => {
-    body.data_json = "row 1";
-  }),
-  later("/output", "an empty output", (body) => (body.output = "")),
-  later("/output", "an output that is a text", (body) => (body.output = "https://cdn.example/1")),
+  ...["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"].flatMap((create) => [
+    breaks(create, "an empty identifier", "/job_id", ""),
+    breaks(create, "an output while the job is rendering", "/output", "soon"),
+  ]),
+  breaks("createLipsyncVideo", "one identifier for all jobs", "/job_id", "job-0"),
+  breaks("createHpJob", "one identifier for all jobs", "/job_id", "job-0"),
+  breaks("createLipsyncVideo", "an echo of another model", "/input/model", "v2"),
+  breaks("createLipsyncVideo", "an echo of another script", "/input/script", otherScript),
+  breaks("createHpJob", "a receipt for another project", "/project_name", "another"),
+  breaks("createHpJob", "a record of the input that is no JSON", "/data_json", "row 1"),
+  breaks("getHpJob", "another job than the one asked for", "/job_id", "another"),
+  breaks("getHpJob", "another project", "/project_name", "another"),
+  breaks("listPublicVoices", "a list of names", "/voices_list/0", "Clara"),
+  breaks("listCustomAvatars", "null in the list", "/avatars_list/1", null),
+  later("an empty output", "/output", ""),
+  later("an output that is a text", "/output", "https://cdn.example/1"),
+  later("another job", "/job_id", "another"),
+  later("another project", "/project_name", "another"),
+  later("another type of job", "/job_type", "another"),
   {
-    what: "getHpJob guards only jobs that do not exist",
-    operation: "getHpJob",
-    place: "status",
-    takes: ({ operation, authorization, isKnown }) =>
-      operation.operationId === "getHpJob" && authorization !== `Bearer ${token}` && isKnown,
+    ...{ ...read, what: "getHpJob guards only jobs that do not exist" },
+    takes: (call) => isRead(call) && call.authorization !== `Bearer ${token}` && call.isKnown,
   },
-  later("/job_id", "another job", (body) => (body.job_id = "another")),
-  later("/project_name", "another project", (body) => (body.project_name = "another")),
-  later("/job_type", "another type of job", (body) => (body.job_type = "another")),
   {
-    what: "getHpJob fails once the job is done",
-    operation: "getHpJob",
-    place: "status",
+    ...{ ...read, what: "getHpJob finds a job that nobody has created" },
+    takes: (call) => isRead(call) && call.authorization === `Bearer ${token}`,
+  },
+  {
+    ...{ ...read, what: "getHpJob fails once the job is done" },
     alter: inResponses("getHpJob", (response, { reading }) =>
       reading >= 2 ? { ...response, status: 500 } : undefined,
     ),
   },
-  {
-    what: "getHpJob finds a job that nobody has created",
-    operation: "getHpJob",
-    place: "status",
-    takes: ({ operation, authorization }) =>
-      operation.operationId === "getHpJob" && authorization === `Bearer ${token}`,
-  },
-  breaks(
-    "listPublicVoices",
-    "/voices_list/0",
-    "a list of names",
-    (body) => (body.voices_list = ["Clara"]),
-  ),
-  breaks("listCustomAvatars", "/avatars_list/1", "null in the list", (body) =>
-    body.avatars_list.push(null),
-  ),
 ];
 
 export const defects: Defect[] = [
@@ -238,6 +192,5 @@ export const defects: Defect[] = [
   ...ofBodies,
   ...ofFields,
   ...ofResponses,
-  ...hangsWithoutToken,
   ...ofRun,
 ];

@@ -115,11 +115,10 @@ export function referenceService(changes: Changes = {}): typeof fetch {
       init.signal?.addEventListener("abort", () => reject(init.signal!.reason as Error)),
     );
     const response = (await Promise.race([changes.alter?.(made, call), ended])) ?? made;
-    const { body } = response;
+    const { body, headers, status } = response;
     const isRaw = typeof body === "string" || body instanceof Uint8Array || body === null;
-    return new Response(isRaw ? (body as string) : JSON.stringify(body), {
-      status: response.status,
-      headers: response.headers,
-    });
+    // Of bytes: a text would name its media type by itself.
+    const bytes = body === null ? body : Buffer.from(isRaw ? body : JSON.stringify(body));
+    return new Response(bytes, { status, headers });
   };
 }
