@@ -5,6 +5,7 @@ import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/do
 import { BaseAddress, Checker } from "openapi-gaps/evidence";
 import manifest from "../package.json" with { type: "json" };
 import { readWorkflows } from "./arazzo.ts";
+import { requireBodies } from "./bodies.ts";
 import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";
 import { listProbes, planRun } from "./plan.ts";
@@ -114,6 +115,7 @@ async function runWorkflows(args: string[]): Promise<number> {
     waitLimitMs: readNumber("wait", values.wait) * 1000,
   };
   const workflows = readWorkflows();
+  requireBodies(document, workflows, requests);
   const plans = planRun(document, workflows, run);
   if (plans.length === 0) {
     const all = planRun(document, workflows, { create: true, probe: true });

@@ -3,7 +3,6 @@ import pLimit from "p-limit";
 import type { OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Checker, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
-import { requireBodies } from "./bodies.ts";
 import { disagreementOf, Judge } from "./judge.ts";
 import { type Plan, type PlanOptions, planRun } from "./plan.ts";
 import type { Disagreement, Exchange, RunResult, WorkflowResult } from "./result.ts";
@@ -37,7 +36,6 @@ export async function runConformance(
   const { requests = {}, concurrency = 4, timeoutMs = 30_000, signal } = options;
   const base = new BaseAddress(options.baseUrl);
   const workflows = readWorkflows();
-  requireBodies(document, workflows, requests);
   const judge = new Judge(document, base);
   const observer = new Observer(document, base);
   const exchanges: Exchange[] = [];
