@@ -136,11 +136,7 @@ function invalidChoices(
   const rest = invalidFields(document, chosen, value, at, noConditional).filter(
     (item) => !choosers.some((name) => item.at === `${at}/${name}`),
   );
-  return [
-    ...ofChooser,
-    ...rest,
-    ...(ofOthers.length > 0 ? [{ ...bothKinds, at: at || "/", value: { ...value, ...both } }] : []),
-  ];
+  return [...ofChooser, ...rest, { ...bothKinds, at: at || "/", value: { ...value, ...both } }];
 }
 
 function wrongType({ type }: JsonObject): Json | undefined {

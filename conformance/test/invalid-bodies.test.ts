@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { frozenContract as contract } from "../../test/support/frozen.ts";
-import { readWorkflows } from "../src/arazzo.ts";
-import { isCreate, learnIdentifiers, validBodies } from "../src/bodies.ts";
 import { invalidBodies } from "../src/invalid-bodies.ts";
 
 const text = { type: "string" };
@@ -68,22 +66,4 @@ it("makes bodies that are wrong in one place, and says which of them have to be 
     ],
     ["with an unknown field", "undecided", { ...valid, "x-unknown-field": "conformance" }],
   ]);
-});
-
-it("makes none with fields of another kind where the other kind has none", () => {
-  const oneOf = [script("text", "text"), { properties: { use: { const: "silence" } } }];
-  const choice = { type: "object", properties: { script: { oneOf } } };
-  const kinds = invalidBodies(contract, choice, { script: valid.script }).map(({ what }) => what);
-  expect(kinds).toContain("without /script/use");
-  expect(kinds.filter((what) => what.includes("both kinds"))).toEqual([]);
-});
-
-it("are made from the body of every workflow that creates, with the first identifiers of lists", () => {
-  const known = new Map<string, string>();
-  learnIdentifiers({ voices: [{ voice_id: "v-1", model: "v9" }, { voice_id: "v-2" }] }, known);
-  expect([...known]).toEqual([["voice_id", "v-1"]]);
-  const workflows = readWorkflows();
-  const bodies = [...validBodies(workflows, {}, known).values()].flat();
-  expect(bodies).toHaveLength(workflows.filter(({ steps }) => steps.some(isCreate)).length);
-  expect(JSON.stringify(bodies)).toContain('"voice_id":"v-1"');
 });
