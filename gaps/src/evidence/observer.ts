@@ -14,7 +14,7 @@ import type { BaseAddress, Located, Match, Operation, Response } from "../api/in
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
-import { type Context, contextOfItem, Counted, identifierOf, Seen, Tally } from "./seen.ts";
+import { type Context, contextOf, Counted, identifierOf, Seen, Tally } from "./seen.ts";
 import { type Described, type Shape, Shapes } from "./shapes.ts";
 
 /** Something that the document leaves open, and the service has shown. */
@@ -132,15 +132,17 @@ export class Observer {
       this.#others.count(operationId + what, () => told);
     }
     const identifier = identifierOf(response.json);
-    const resource = Object.values(parameters).join("/") || identifier;
+    const named = Object.values(parameters).join("/");
+    const body = request.json === undefined ? "" : JSON.stringify(request.json);
+    const asked = () => [named || path, query, body].filter(String).join(" ");
     this.#addResponse(operation, exchange, {
       exchange: this.exchanges.read,
       operation: operationId,
+      path,
       time: Date.parse(time),
-      resource: resource || path,
-      identifier: identifier || resource || path,
-      request: resource || [path, query, JSON.stringify(request.json)].join(" "),
-      isOfOne: resource !== "",
+      resource: named || identifier,
+      identifier: identifier || asked(),
+      isOfOne: identifier !== "" || operation.path.endsWith("}"),
     });
     return match;
   }
@@ -253,7 +255,8 @@ export class Observer {
     return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }
 
-  #visit(described: Described, value: unknown, context: Context): void {
+  #visit(described: Described, value: unknown, above: Context, isItem = false): void {
+    const context = contextOf(value, above, isItem);
     const shape = this.#shapes.of(described, value);
     const watched = this.#watchedAt(shape);
     for (const asked of watched.asked)
@@ -261,7 +264,7 @@ export class Observer {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         const next = shape.prefixItems[index] ?? shape.items;
-        if (next) this.#visit(next, item, contextOfItem(context, item));
+        if (next) this.#visit(next, item, context, true);
       }
     } else if (isObject(value)) {
       for (const name of Object.keys(value)) {

@@ -8,15 +8,15 @@ export interface Context {
   exchange: number;
   /** The `operationId`. */
   operation: string;
+  /** Path of the call. */
+  path: string;
   /** In milliseconds; `NaN` where the recording does not say. */
   time: number;
-  /** What tells one resource from another: the parameters of its path, its identifier, or the path of the call. */
+  /** The resource that the message is about, by the parameters of its path or its identifier; empty where it has neither. */
   resource: string;
-  /** The same, where it has an identifier: one may stand at several paths, and a path be that of several. */
+  /** The identifier that stands nearest to the value, or else the request; empty in an item that cannot be told from others. */
   identifier: string;
-  /** And where it is the path of the call, with what was asked there. */
-  request: string;
-  /** Whether everything in the message belongs to that resource. */
+  /** Whether everything here belongs to that resource. */
   isOfOne: boolean;
 }
 
@@ -49,20 +49,31 @@ export class Tally {
   /** Not more than have to be told apart. */
   readonly #resources = new Set<string>();
   readonly #identifiers = new Set<string>();
+  /** Whether it was seen in items that cannot be told from others. */
+  isOfItems = false;
   /** When it was seen, in milliseconds. */
   first: number = Infinity;
   last: number = -Infinity;
   #last = -1;
 
-  /** How many resources are certain: the fewer, by their paths and by their identifiers. */
+  /** How many resources are certain: the fewer, by what the messages are about and by the nearest identifiers. */
   get resources(): number {
     return Math.min(this.#resources.size, this.#identifiers.size);
+  }
+
+  /** Whether only one resource has it, of several that have some. An item that cannot be told from others may be any of them. */
+  isOwn(all: Tally): boolean {
+    return (
+      (this.#resources.size === 1 && (this.isOfItems || all.#resources.size > 1)) ||
+      (this.#identifiers.size === 1 && all.#identifiers.size > 1)
+    );
   }
 
   add({ exchange, operation, time, resource, identifier }: Context): void {
     this.times++;
     if (this.#resources.size < minResources) this.#resources.add(resource);
     if (this.#identifiers.size < minResources) this.#identifiers.add(identifier);
+    this.isOfItems ||= identifier === "";
     if (this.#last === exchange) return;
     this.#last = exchange;
     this.exchanges++;
@@ -70,6 +81,13 @@ export class Tally {
     if (time < this.first) this.first = time;
     if (time > this.last) this.last = time;
   }
+}
+
+/** When each word was seen first and last at an identifier. */
+interface History {
+  /** Two kinds of resource may have one identifier: these are the paths that it was seen below. */
+  places: Set<string>;
+  words: Map<string, { first: number; last: number }>;
 }
 
 /** What responses held at a schema of the document, or at a place that no schema describes. */
@@ -102,8 +120,7 @@ export class Seen {
   readonly allWords: Tally = new Tally();
   /** Values that are no words. */
   otherValues = 0;
-  /** When each word was seen first and last, at each resource. */
-  readonly #histories = new Map<string, Map<string, { first: number; last: number }>>();
+  readonly #histories = new Map<string, History>();
 
   get objects(): number {
     return this.types.get("object") ?? 0;
@@ -125,13 +142,14 @@ export class Seen {
   }
 
   /** Counts a value and everything in it, none of which the document describes. */
-  addWhole(value: unknown, context: Context): void {
-    this.addValue(value, context);
+  addWhole(value: unknown, context: Context, isItem = false): void {
+    const at = contextOf(value, context, isItem);
+    this.addValue(value, at);
     if (Array.isArray(value)) {
       this.items ??= new Seen();
-      for (const item of value) this.items.addWhole(item, contextOfItem(context, item));
+      for (const item of value) this.items.addWhole(item, at, true);
     } else if (isObject(value))
-      for (const [name, field] of Object.entries(value)) this.addUnknown(name, field, context);
+      for (const [name, field] of Object.entries(value)) this.addUnknown(name, field, at);
   }
 
   addUnknown(name: string, value: unknown, context: Context): void {
@@ -150,26 +168,31 @@ export class Seen {
     if (this.words.size > maxWords) return;
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
-    const { isOfOne, request, time } = context;
+    const { path, resource, identifier, time } = context;
     for (const each of [tally, this.allWords])
-      each.add(isOfOne ? context : { ...context, resource: request, identifier: request });
-    if (!isOfOne) return;
-    // What an action on it has responded is of the same identifier, and of another path.
-    const history = this.#histories.get(context.identifier) ?? new Map<string, never>();
-    this.#histories.set(context.identifier, history);
-    const { first, last } = history.get(value) ?? { first: time, last: time };
-    history.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
+      each.add({ ...context, resource: resource || identifier });
+    if (resource === "") return;
+    const known = this.#histories.get(identifier);
+    const { places, words } = known ?? {
+      places: new Set<string>(),
+      words: new Map<string, never>(),
+    };
+    if (!known) this.#histories.set(identifier, { places, words });
+    // The same for an item of a list, what it is by itself, and an action on it.
+    places.add(`${path}/`.split(`/${identifier}/`)[0]!.replace(/\/$/, ""));
+    const { first, last } = words.get(value) ?? { first: time, last: time };
+    words.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
   }
 
   /** Words that followed every other one of their resource, and how many resources have shown it. */
   finalWords(): [word: string, resources: number][] {
     const counts = new Map<string, number>();
     const others = new Set<string>();
-    for (const history of this.#histories.values())
-      for (const [word, { first }] of history) {
-        const before = [...history].filter(([other]) => other !== word);
+    for (const { places, words } of this.#histories.values())
+      for (const [word, { first }] of words) {
+        const before = [...words].filter(([other]) => other !== word);
         if (!before.every(([, { last }]) => last < first)) others.add(word);
-        else if (before.length > 0) count(counts, word);
+        else if (before.length > 0 && places.size === 1) count(counts, word);
       }
     return [...counts].filter(([word]) => !others.has(word)).sort();
   }
@@ -177,9 +200,11 @@ export class Seen {
   /** What was seen in the unknown fields whose names are those of fields. */
   fields(): [name: string, field: Seen][] {
     if (this.unknown.size > maxUnknown) return [];
-    const own = [...this.unknown.values()].filter(({ all }) => all.resources === 1).length;
-    // A map may stand beside a field: most of its names belong to one resource each.
-    const isMap = own >= minResources && own * 2 > this.unknown.size && this.all.resources > 1;
+    // A map may stand beside a field: most of its names belong to one resource each, or to few of the items of lists.
+    const own = [...this.unknown.values()].filter(
+      ({ all }) => all.isOwn(this.all) && !(all.isOfItems && all.times * 2 >= this.holding),
+    ).length;
+    const isMap = own >= minResources && own * 2 > this.unknown.size;
     const fields = [...this.unknown].filter(
       ([, { all }]) =>
         (this.isRecord && !isMap) ||
@@ -195,8 +220,8 @@ export class Seen {
     if (this.otherValues > 0)
       return `${this.otherValues} of ${several(this.all.times, "value")} are no words`;
     if (this.words.size > maxWords) return `more than ${maxWords} different values are data`;
-    const own = [...this.words.values()].filter(({ resources }) => resources === 1).length;
-    if (this.allWords.resources > 1 && own * 2 > this.words.size)
+    const own = [...this.words.values()].filter((tally) => tally.isOwn(this.allWords)).length;
+    if (own * 2 > this.words.size)
       return "most values were seen in one resource only, as a name would be";
     return [...this.words].sort(([one], [other]) => (one < other ? -1 : 1));
   }
@@ -205,19 +230,26 @@ export class Seen {
 const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** The items of a list are many resources; whatever the response about one resource lists belongs to it. */
-export function contextOfItem(context: Context, item: unknown): Context {
-  if (context.isOfOne) return context;
-  const identifier = identifierOf(item) || JSON.stringify(item);
-  return { ...context, resource: identifier, identifier, isOfOne: true };
+/** Where a part of a message stands: what a response about one resource holds belongs to it, and may have an identifier of its own. */
+export function contextOf(value: unknown, context: Context, isItem = false): Context {
+  const identifier = identifierOf(value);
+  const { resource, isOfOne } = context;
+  if (identifier === "")
+    return isItem && !isOfOne ? { ...context, resource: "", identifier } : context;
+  if (isOfOne) return identifier === context.identifier ? context : { ...context, identifier };
+  const isNamed = resource === "" || resource === identifier;
+  const own = isNamed ? identifier : `${resource}/${identifier}`;
+  return { ...context, resource: own, identifier, isOfOne: true };
 }
 
 /** The `id` of an object, or the first of its other identifiers, as more may come later; empty where there is none. */
 export function identifierOf(value: unknown): string {
   if (!isObject(value)) return "";
-  const isIdentifier = ([name, id]: [string, unknown]) =>
-    /(^|_)id$|Id$/.test(name) && ["string", "number"].includes(typeof id);
-  const ids = Object.entries(value).filter(isIdentifier);
-  const [, id = ""] = ids.find(([name]) => name === "id") ?? ids[0] ?? [];
-  return String(id);
+  const { id } = value;
+  if (isIdentifier(id)) return String(id);
+  for (const name in value)
+    if (/(^|_)id$|Id$/.test(name) && isIdentifier(value[name])) return String(value[name]);
+  return "";
 }
+
+const isIdentifier = (value: unknown) => typeof value === "string" || typeof value === "number";

@@ -208,6 +208,14 @@ describe("only the owner can say", () => {
       [],
     ],
     [
+      "and not of two kinds of resource that have one identifier",
+      withStates(""),
+      ["open", "paid", "active", "banned"].flatMap((state, index) =>
+        times(3, (id) => (index < 2 ? order(id, { state }) : user(id, { state }))),
+      ),
+      [],
+    ],
+    [
       "and not whether these are all values, where null was one",
       withStates("values"),
       times(4, (id) => order(id, { state: id % 2 ? "open" : null })),
@@ -262,7 +270,10 @@ describe("only the owner can say", () => {
       ],
     ],
   ])("%s", async (_, Order, recorded, asked) => {
-    const { propositions } = await propose(recorded, document({ Order }));
+    const { propositions } = await propose(
+      recorded,
+      document({ Order, User: { $ref: orderAt() } }),
+    );
     const own = propositions.filter((each) => each.gap === "asked");
     expect(own).toMatchObject(asked);
   });
