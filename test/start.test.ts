@@ -82,7 +82,7 @@ describe("npm start", () => {
     await using empty = await temporaryFolder();
     vi.stubEnv("PATH", empty.path);
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    expect(await findRenderer()).toEqual({});
+    expect(await findRenderer()).toBeUndefined();
     expect(log.mock.lastCall).toEqual([
       expect.stringMatching(/^Videos: [^\n]*ffmpeg[^\n]* missing: apt-get install ffmpeg[^\n]*$/),
     ]);

@@ -49,20 +49,16 @@ export interface Emulator {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /**
    * An emulator beside this one, for a test that runs at the same time as others: with jobs, faults, requests, gaps and a clock of its
-   * own, and the same options but the data folder. What is sent below its `url`, or with its name in the header `X-Emulator-Session`,
-   * leads to it. Of more than 100, the one that nobody has used for longest ends.
+   * own, and the same options but the data folder. What is sent below its `url` leads to it. Of more than 100, the one that nobody has
+   * used for longest ends.
    *
    * @throws {RangeError} for a name that no address can have: "", "." and ".."
    */
   session(name: string): Emulator;
   /** Forgets all jobs, faults and requests, and goes back to the behaviours it was started with. The clock stays. */
   reset(): Promise<void>;
-  /**
-   * Follows the contract as its files have it now, for people who edit it. Jobs stay if its shapes still fit them.
-   *
-   * @returns how many jobs were dropped
-   */
-  followContract(): Promise<number>;
+  /** Follows the contract as its files have it now, for people who edit it. Jobs stay as they are. */
+  followContract(): void;
   /** Ends all connections and all that goes on, and releases port and folder. */
   close(): Promise<void>;
 }
@@ -138,7 +134,7 @@ function present(options: EmulatorOptions, session?: Session) {
       return url;
     },
     token: parts.token,
-    controlToken: parts.access.isOpen ? parts.access.token : undefined,
+    controlToken: parts.access.token,
     seed: parts.seed,
     clock: parts.clock,
     faults: parts.faults,
@@ -161,11 +157,10 @@ function present(options: EmulatorOptions, session?: Session) {
     handle,
     session: (name) => (session ? session.of.session(name) : sessions.named(name)),
     reset: () => resetService(parts),
-    followContract: async () => {
-      const dropped = await followContract(parts);
+    followContract: () => {
+      followContract(parts);
       listener = createListener(parts);
-      const others = sessions.list().map((other) => other.followContract());
-      return (await Promise.all(others)).reduce((sum, each) => sum + each, dropped);
+      for (const other of sessions.list()) other.followContract();
     },
     close: async () => {
       session?.forget();

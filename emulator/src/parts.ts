@@ -1,5 +1,5 @@
 /** What one emulator is made of. Two emulators in one process share none of it but the compiled contracts. */
-import { randomBytes, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { check, FieldError } from "./check/check.ts";
 import {
@@ -18,7 +18,7 @@ import { RequestLog } from "./http/request-log.ts";
 import { openDataFolder } from "./jobs/data-folder.ts";
 import { JobFolders } from "./jobs/folders.ts";
 import type { JobChange, JobRecord } from "./jobs/job.ts";
-import { changeJob, inputOf } from "./jobs/job.ts";
+import { changeJob } from "./jobs/job.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { type JobStore, MemoryStore } from "./jobs/store.ts";
 import type { EmulatorOptions } from "./options.ts";
@@ -32,8 +32,7 @@ export type EmulatorParts = ReturnType<typeof assemble>;
  * @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a behaviour that cannot be
  */
 export function assemble(options: EmulatorOptions, path = "") {
-  const { dataFolder, allowHosts = [], controlHosts = [] } = options;
-  const { controlToken = randomBytes(16).toString("hex") } = options;
+  const { dataFolder, allowHosts = [] } = options;
   // The assumptions `ten-seconds` and `videos-expire`.
   const { renderMs = 10_000, maxJobs = 100_000 } = options;
   // Whatever can be refused is, before the folder is taken.
@@ -62,7 +61,7 @@ export function assemble(options: EmulatorOptions, path = "") {
     },
     token: options.token ?? "emulator-token",
     /** Who may use the control plane. */
-    access: new ControlAccess(controlHosts, controlToken),
+    access: new ControlAccess(options.controlToken),
     path,
     /** Base of the addresses that are handed out, without that path; null for the one that the client has called. */
     publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,
@@ -110,22 +109,9 @@ function findMisfit(contract: Contract, job: JobRecord) {
   return findProblems(validate, reply ?? receipt(job, "http://localhost"))[0];
 }
 
-/**
- * Follows the contract as its files have it now.
- *
- * @returns how many jobs were dropped, because its shapes do not fit them any more
- */
-export async function followContract(parts: EmulatorParts): Promise<number> {
+/** Follows the contract as its files have it now. */
+export function followContract(parts: EmulatorParts): void {
   forgetContracts();
   parts.contract = loadContract("emulator");
   parts.gaps.open = openGapsOf(parts.contract.document);
-  const { contract, jobs } = parts;
-  const fits = (job: JobRecord) => {
-    const { requestSchema = "" } = operationOf(contract, job.operation);
-    const problems = findProblems(contract.schemas.at(requestSchema), inputOf(job));
-    return problems.length === 0 && findMisfit(contract, job) === undefined;
-  };
-  const misfits = jobs.list().filter((job) => !fits(job));
-  for (const job of misfits) jobs.drop(job);
-  return misfits.length;
 }

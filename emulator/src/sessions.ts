@@ -4,7 +4,6 @@ import type { IncomingMessage } from "node:http";
 /** Of more, the one that nobody has used for longest ends. */
 const maxSessions = 100;
 
-const header = "x-emulator-session";
 const root = "/emulator/session/";
 
 export class Sessions<Session extends { close(): Promise<void> }> {
@@ -26,17 +25,13 @@ export class Sessions<Session extends { close(): Promise<void> }> {
     return this.#at(root + encodeURIComponent(name));
   }
 
-  /** The session that a request chooses, by its address or its header. Its address is then the one within the session. */
+  /** The session that a request chooses by its address, which is then the one within the session. */
   chosenBy(request: IncomingMessage): Session | undefined {
-    const { url = "/", headers } = request;
-    if (url.startsWith(root)) {
-      const end = url.indexOf("/", root.length);
-      if (end <= root.length) return undefined;
-      request.url = url.slice(end);
-      return this.#at(url.slice(0, end));
-    }
-    const name = headers[header];
-    return name ? this.#at(root + encodeURIComponent(String(name))) : undefined;
+    const { url = "/" } = request;
+    const end = url.indexOf("/", root.length);
+    if (!url.startsWith(root) || end <= root.length) return undefined;
+    request.url = url.slice(end);
+    return this.#at(url.slice(0, end));
   }
 
   forget(path: string): void {

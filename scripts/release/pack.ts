@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { x } from "tinyexec";
 import { UserError } from "openapi-gaps";
 import { packagesFolder, root, siteFolder } from "../support/locations.ts";
 import { type PublishedPackage, publishedPackages } from "../support/packages.ts";
 import { packLanguages } from "./language-packages.ts";
 import { step } from "../support/step.ts";
+import { runIn } from "../support/tool.ts";
 
 interface Manifest {
   exports: Record<string, unknown>;
@@ -34,15 +34,16 @@ export async function packPackages(): Promise<void> {
     // They are built, which is all that their scripts would do.
     await run("npm", "pack", ...folders, "--ignore-scripts", "--pack-destination", packagesFolder);
     const others = await packLanguages(packagesFolder);
-    if (existsSync(siteFolder))
-      await cp(packagesFolder, join(siteFolder, "packages"), { recursive: true });
+    const inSite = join(siteFolder, "packages");
+    await rm(inSite, { recursive: true, force: true });
+    if (existsSync(siteFolder)) await cp(packagesFolder, inSite, { recursive: true });
     const names = [...packages.map(({ tarball }) => tarball), ...others];
     return `dist/packages/: ${names.join(", ")}`;
   });
 }
 
 async function run(command: string, ...words: string[]): Promise<void> {
-  const { exitCode, stdout, stderr } = await x(command, words, { nodeOptions: { cwd: root } });
+  const { exitCode, stdout, stderr } = await runIn(root, command, ...words);
   if (exitCode !== 0)
     throw new UserError(`The packages cannot be packed:\n${(stdout + stderr).trimEnd()}`);
 }

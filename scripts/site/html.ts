@@ -11,12 +11,8 @@ export function toScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-let localPort = 8080;
-
-/** Says where `npm start` serves, which readers without scripts copy from the pages. */
-export function fillWithPort(port: number): void {
-  localPort = port;
-}
+/** Where `npm start` serves unless it is told otherwise. What serves the site puts its own address in the place of this one. */
+export const localAddress = "http://127.0.0.1:8080";
 
 /**
  * Where the site is published, with a slash at its end: `SITE_ADDRESS`.
@@ -36,7 +32,7 @@ export function publishedAddress(): string | undefined {
 /** What stands in a place until the script of the page knows better. `npm start` serves site and emulator at one address. */
 function defaultOf(name: string): string | undefined {
   const published = publishedAddress();
-  const local = `http://127.0.0.1:${published ? 4010 : localPort}`;
+  const local = published ? "http://127.0.0.1:4010" : localAddress;
   return { address: local, token: "emulator-token", site: published ?? `${local}/` }[name];
 }
 

@@ -11,19 +11,21 @@ export const redocly = join(require.resolve("@redocly/cli/package.json"), "../bi
 
 const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
 
-/** {@link runToolIn} the folder of the repository. */
-export async function runTool(script: string, ...args: string[]): Promise<Output> {
-  return runToolIn(root, script, ...args);
-}
-
 /**
  * Runs a tool on the Node that runs this script. A non-zero exit code is a result, not an error:
  * linters use it to say that they found something.
  */
-export async function runToolIn(
-  folder: string,
-  script: string,
-  ...args: string[]
-): Promise<Output> {
-  return x(process.execPath, [script, ...args], { nodeOptions: { cwd: folder, env } });
+export const runToolIn = (folder: string, script: string, ...args: string[]): Promise<Output> =>
+  runIn(folder, process.execPath, script, ...args);
+
+/** {@link runToolIn} the folder of the repository. */
+export const runTool = runToolIn.bind(undefined, root);
+
+const stopping = new AbortController();
+
+/** Ends what runs. A terminal tells Ctrl-C to all of it, but `kill` only to this process. */
+export const stopTools = (): void => stopping.abort();
+
+export async function runIn(cwd: string, program: string, ...words: string[]): Promise<Output> {
+  return x(program, words, { signal: stopping.signal, nodeOptions: { cwd, env } });
 }

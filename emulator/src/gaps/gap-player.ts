@@ -100,10 +100,10 @@ export class GapPlayer implements GapControl {
   /**
    * Changes a response, in place, by every behaviour that concerns it.
    *
-   * @returns `gap=behaviour` for each that changed it, and whether it is no longer as the contract says
+   * @returns `gap=behaviour` for each that changed it
    */
-  change(reply: Reply, played: Played): { played: string[]; breaksContract: boolean } {
-    const changed = { played: [] as string[], breaksContract: false };
+  change(reply: Reply, played: Played): string[] {
+    const changed: string[] = [];
     if (this.#chosen.size === 0) return changed;
     // The body may share parts with a job, which must stay as it is.
     reply.body = structuredClone(reply.body);
@@ -112,8 +112,7 @@ export class GapPlayer implements GapControl {
       behaviour.change?.(reply, played);
       // It may concern another response, or have changed something into what it was.
       if (JSON.stringify(reply) === before) continue;
-      changed.played.push(`${gap}=${behaviour.name}`);
-      changed.breaksContract ||= this.#breaksContract(gap, behaviour);
+      changed.push(`${gap}=${behaviour.name}`);
     }
     return changed;
   }

@@ -3,12 +3,11 @@ import { randomInt } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type EmulatorOptions, OptionError } from "../options.ts";
-import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
+import type { Clock, ClockMode } from "../time/clock.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
-/** What the clock showed, and where it started. `realMs` is when, by the clock of the machine. */
+/** What the clock showed. `realMs` is when, by the clock of the machine. */
 interface ClockState {
-  startMs: number;
   timeMs: number;
   mode: ClockMode;
   realMs: number;
@@ -19,7 +18,7 @@ interface ClockState {
  *
  * @param wanted holds; what is missing is as it was
  * @returns its jobs, and their seed; the clock then shows what it would, had it gone on
- * @throws {OptionError} when the folder cannot be used or is in use, or its clock has not started where `wanted` has it start
+ * @throws {OptionError} when the folder cannot be used or is in use
  */
 export function openDataFolder(
   folder: string,
@@ -34,8 +33,8 @@ export function openDataFolder(
     const seed = wanted.seed ?? store.readFact<number>("seed") ?? randomInt(2 ** 32);
     store.keepFact("seed", seed);
     const shown = store.readFact<ClockState>("clock");
-    if (shown) goOn(clock, shown, wanted.clock);
-    keepClock(store, clock, shown?.startMs ?? clock.startMs);
+    if (shown) goOn(clock, shown, wanted.clock?.mode);
+    keepClock(store, clock);
     return { store, seed };
   } catch (error) {
     store?.close();
@@ -57,21 +56,17 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** @throws {Error} when the clock of a folder has started elsewhere: its jobs would be due at other times */
-function goOn(clock: Clock, shown: ClockState, { startAt, mode }: ClockOptions = {}): void {
-  if (startAt !== undefined && clock.startMs !== shown.startMs)
-    throw new Error(
-      `its clock started at ${new Date(shown.startMs).toISOString()}, not at ${new Date(clock.startMs).toISOString()}. Leave startAt out, and move the clock once it runs`,
-    );
+/** Wherever it was to start: jobs are due by the time that it has shown. */
+function goOn(clock: Clock, shown: ClockState, mode: ClockMode = shown.mode): void {
   const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
-  clock.restore(shown.timeMs + goneMs, mode ?? shown.mode);
+  clock.restore(shown.timeMs + goneMs, mode);
 }
 
 /** Keeps what the clock shows, now and whenever it was moved. */
-function keepClock(store: SqliteStore, clock: Clock, startMs: number): void {
+function keepClock(store: SqliteStore, clock: Clock): void {
   const keep = () => {
     const timeMs = clock.now();
-    const state: ClockState = { startMs, timeMs, mode: clock.mode, realMs: Date.now() };
+    const state: ClockState = { timeMs, mode: clock.mode, realMs: Date.now() };
     store.keepFact("clock", state);
   };
   keep();

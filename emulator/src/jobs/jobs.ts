@@ -158,12 +158,6 @@ export class Jobs implements Agenda {
     if (present) this.#begin(present);
   }
 
-  /** Removes a job. */
-  drop(job: JobRecord): void {
-    this.#store.remove(job);
-    this.#forget(job);
-  }
-
   /** Removes all jobs. Settles when the renderer uses none of their files any more, and those are gone. */
   async clear(): Promise<void> {
     this.#store.clear();

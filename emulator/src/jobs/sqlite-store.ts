@@ -27,11 +27,14 @@ const put = `
   ON CONFLICT (sequence) DO UPDATE SET due = excluded.due, details = excluded.details,
     finished = CASE WHEN excluded.finished IS NOT NULL THEN COALESCE(finished, excluded.finished) END`;
 
+/** A new job in the place of another one: one statement, which is carried out as a whole or not at all. */
+const replace = `
+  UPDATE jobs SET sequence = ?, id = ?, due = ?, finished = NULL, input = ?, details = ?
+  WHERE sequence = ?`;
+
 /** Records that are kept at hand, and the longest request of one. */
 const maxRecent = 1000;
 const maxRecentInput = 16_384;
-
-const remove = "DELETE FROM jobs WHERE sequence = ?";
 
 export class SqliteStore implements JobStore {
   readonly #path: string;
@@ -105,24 +108,16 @@ export class SqliteStore implements JobStore {
     const { sequence, id, input, ...details } = job;
     const due = isWaiting(job) ? job.dueAtMs : null;
     const isFinished = Number(job.status !== firstStatus);
-    const write = () =>
-      this.#run(put).run(sequence, id, due, isFinished, input, JSON.stringify(details));
-    if (removed) {
-      this.#changeTogether(() => {
-        this.#run(remove).run(removed.sequence);
-        write();
-      });
-      this.#forget(removed);
-    } else this.#change(write);
+    const text = JSON.stringify(details);
+    this.#change(() => {
+      if (removed) this.#run(replace).run(sequence, id, due, input, text, removed.sequence);
+      else this.#run(put).run(sequence, id, due, isFinished, input, text);
+    });
+    if (removed) this.#forget(removed);
     this.#sequences?.set(id, sequence);
     this.#remember(job);
     if (sequence > this.lastSequence) this.size++;
     this.lastSequence = Math.max(this.lastSequence, sequence);
-  }
-
-  remove(job: JobRecord): void {
-    this.#change(() => this.#run(remove).run(job.sequence));
-    this.#forget(job);
   }
 
   clear(): void {
@@ -171,21 +166,7 @@ export class SqliteStore implements JobStore {
     return new Map(rows.map(({ id, sequence }) => [String(id), Number(sequence)]));
   }
 
-  /** Makes several changes, or none of them. */
-  #changeTogether(change: () => unknown): void {
-    this.#change(() => {
-      this.#run("BEGIN").run();
-      try {
-        change();
-        this.#run("COMMIT").run();
-      } catch (error) {
-        this.#undo();
-        throw error;
-      }
-    });
-  }
-
-  /** Makes a change. A single statement is carried out as a whole, or not at all. @throws {StorageError} when it cannot be kept */
+  /** Makes a change. @throws {StorageError} when it cannot be kept */
   #change(change: () => unknown): void {
     this.#requireOpen();
     try {
@@ -194,14 +175,6 @@ export class SqliteStore implements JobStore {
     } catch (error) {
       this.failure = `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`;
       throw new StorageError(this.failure, { cause: error });
-    }
-  }
-
-  #undo(): void {
-    try {
-      this.#db.exec("ROLLBACK");
-    } catch {
-      // A disk without room has ended the transaction by itself.
     }
   }
 

@@ -28,7 +28,6 @@ export interface JobStore {
   oldestFinished(): JobRecord | undefined;
   /** Adds a job, or puts it in the place of the one with its identifier; and removes another one in the same step. */
   put(job: JobRecord, removed?: JobRecord): void;
-  remove(job: JobRecord): void;
   clear(): void;
   close(): void;
 }
@@ -64,7 +63,7 @@ export class MemoryStore implements JobStore {
   }
 
   put(job: JobRecord, removed?: JobRecord): void {
-    if (removed) this.remove(removed);
+    if (removed) this.#remove(removed);
     this.#stopWaiting(job.id);
     if (isWaiting(job)) {
       // From the end: most are due last, and there may be a hundred thousand of them.
@@ -77,7 +76,7 @@ export class MemoryStore implements JobStore {
     this.lastSequence = Math.max(this.lastSequence, job.sequence);
   }
 
-  remove(job: JobRecord): void {
+  #remove(job: JobRecord): void {
     this.#stopWaiting(job.id);
     this.#finished.delete(job.id);
     this.#jobs.delete(job.id);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseDuration, parseTime, requireTime } from "./time.ts";
 
 export interface ClockOptions {
-  /** Where the clock starts: a timestamp or milliseconds since 1970. The real time by default. */
+  /** Where the clock starts: a timestamp or milliseconds since 1970. The real time by default; a data folder goes on with its own. */
   startAt?: string | number | Date;
   /** `auto` goes on with the real time, `manual` stands still until it is moved. @default "auto" */
   mode?: ClockMode;
@@ -73,11 +73,8 @@ export class Clock implements ClockControl {
   #closed = false;
   readonly #listeners = new Set<() => void>();
 
-  /** Where it has started. */
-  readonly startMs: number;
-
   constructor({ startAt = Date.now(), mode = "auto" }: ClockOptions = {}) {
-    this.startMs = this.#timeMs = parseTime(startAt);
+    this.#timeMs = parseTime(startAt);
     this.#anchorMs = mode === "auto" ? performance.now() : undefined;
   }
 
