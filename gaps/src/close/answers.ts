@@ -2,7 +2,6 @@
 import { type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import {
-  asList,
   asObject,
   isObject,
   type Json,
@@ -17,7 +16,6 @@ import { Positions } from "../document/source-tree.ts";
 import { formats } from "../document/validators.ts";
 import { Checker } from "../api/checker.ts";
 import {
-  type ClosedGap,
   collectClosedGaps,
   describeClosing,
   type Gap,
@@ -25,13 +23,15 @@ import {
   type Verification,
 } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { toActions, toOverlay } from "./actions.ts";
+import { type Change, toActions, toOverlay } from "./actions.ts";
 import {
   type Answer,
   answersSchema,
   changesOf,
   findDenied,
+  isKey,
   isShared,
+  type Question,
   valuesIn,
 } from "./changes.ts";
 import { brokenExamples } from "./replay.ts";
@@ -58,13 +58,12 @@ interface Entry {
   told: string;
 }
 
-type Said = Pick<Entry, "answer" | "denied">;
-
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, verbose: true, formats });
 const isAnswers = ajv.compile<Record<"by" | "date", string>>(answersSchema);
 
 /**
- * The overlay that a file of answers asks for.
+ * The overlay that a file of answers asks for. Each gap is answered in the document that the answers before it have led to, so
+ * that answers which deny each other are found as one is that denies the document.
  *
  * @param name how a place of the document is told, for instance by its file and line
  * @throws {UserError} for a file that cannot be read or answers nothing, a gap that does not exist, and an
@@ -75,7 +74,7 @@ export function answersToOverlay(
   file: string,
   name = (pointer: string) => pointer,
 ): { overlay: Overlay; answered: Closing[] } {
-  const { gaps, interface: of } = Checker.of(document);
+  const { gaps } = Checker.of(document);
   requireUniqueIds(gaps);
   const { answers: given = null, ...head } = asObject(parseFile(file));
   const at = (path: string[]) => `${file}:${new Positions(file).of(path).line}`;
@@ -90,22 +89,26 @@ export function answersToOverlay(
   const parts = entries.map((entry) => {
     const { id, isTick, answer } = entry;
     const gap =
-      gaps.find((each) => each.id === entry.gap) ??
-      refuse(id, noGap(entry.gap, collectClosedGaps(document)));
+      gaps.find((each) => each.id === entry.gap) ?? refuse(id, noGap(entry.gap, document));
     if (!isTick && !saysEnough(answer, gap))
       refuse(
         id,
         `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
       );
-    const [other] = Object.keys(answer).filter((key) => !["promise", "words"].includes(key));
-    if ("promise" in answer && other !== undefined)
+    const { promise, words = null, ...others } = answer;
+    const [other] = Object.keys(others);
+    if (promise !== undefined && other !== undefined)
       refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
+    if (bareAnswer(words) !== null)
+      refuse(id, `the words "${String(words)}" deny the answer. Keep what holds.`, "words");
     return { ...entry, gap };
   });
+  let planned = document;
+  const questionAt = (gap: Gap, verified: Verification) => ({
+    ...{ interface: Checker.of(planned).interface, gap, verified },
+    node: resolvePointer(planned, gap.node),
+  });
   const answered = [...Map.groupBy(parts, ({ gap }) => gap)].map(([gap, own]): Closing => {
-    for (const one of own)
-      for (const { id } of own.filter((other) => denies(one, other)))
-        refuse(one.id, `this denies ${id} (${at(["answers", id])}). Keep what holds.`);
     const said = own.filter(({ answer }) => saysSomething(answer));
     const answer = join(said.map((part) => part.answer));
     const told = own.map((part) => part.told).join(" ");
@@ -115,21 +118,14 @@ export function answersToOverlay(
       ...(isClosed ? { gap: gap.id, question: gap.question } : {}),
       ...{ date, kind: "stated by the owner", by, evidence: told },
     };
-    const question = { interface: of, gap, node: resolvePointer(document, gap.node), verified };
+    const question = questionAt(gap, verified);
     const refuseKey = (key: string, why: string): never => {
       const { id } = said.find((part) => key in part.answer)!;
       const remedy = "Answer with what fits, or in words.";
       return refuse(id, `${id}.${key} does not fit: ${why}. ${remedy}`, key);
     };
     const changes = changesOf(answer, question, refuseKey);
-    const keys = changes.flatMap(({ pointer, update, remove = [] }) => {
-      const [inside] = parsePointer(
-        pointer.startsWith(`${gap.node}/`) ? pointer.slice(gap.node.length) : "",
-      );
-      const changed = [...Object.keys(update), ...remove];
-      return inside !== undefined && changed.length > 0 ? [inside] : changed;
-    });
-    const changed = keys.length > 0 ? `changes ${[...new Set(keys)].join(", ")}` : "";
+    const changed = changes.length > 0 ? `changes ${namesOf(changes, gap).join(", ")}` : "";
     const isNone = said.length === 0;
     const effect = isNone
       ? "stays open, and its reading says so"
@@ -140,8 +136,9 @@ export function answersToOverlay(
     const kept = isNone ? { update: { reading } } : undefined;
     const note = isClosed ? { remove: true as const } : kept;
     const evidence = isNone ? undefined : verified;
-    const actions = toActions(document, gap, `Effect: ${effect}.`, changes, evidence, note);
-    const planned = changes.length > 0 ? withActions(document, actions) : document;
+    const actions = toActions(planned, gap, `Effect: ${effect}.`, changes, evidence, note);
+    const before = planned;
+    if (changes.length > 0) planned = withActions(planned, actions);
     const denied = findDenied(planned, gap, answer);
     if (denied) refuseKey(...denied);
     const isInWords = isShared(question) && JSON.stringify(answer).includes('"always":');
@@ -149,21 +146,61 @@ export function answersToOverlay(
       ? "; requests have the same schema, so what is always in responses is told in words, unless it is readOnly"
       : "";
     // What they should say, only a person knows.
-    const broken = planned === document ? [] : brokenExamples(document, planned).map(name);
+    const broken = planned === before ? [] : brokenExamples(before, planned).map(name);
     const remedy =
       broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
     return { gap: gap.id, effect: effect + shared + remedy, isClosed, actions };
   });
   if (answered.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
+  for (const { id, gap, answer, denied } of parts) {
+    const others = parts.filter((other) => other.gap === gap && other.id !== id);
+    const told = others.map((other) => `${other.id} (${at(["answers", other.id])})`).join(" and ");
+    const question = questionAt(gap, { date, evidence: "" });
+    const objection = objectionTo(answer, question);
+    if (objection)
+      refuse(id, `this denies ${told || "another answer"}: ${objection}. Keep what holds.`);
+    if (denied && objectionTo(denied, question) === undefined)
+      refuse(
+        id,
+        `this denies what the document says with ${told || "all answers"}. Keep what holds.`,
+      );
+  }
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 
-function noGap(id: string, all: ClosedGap[]): string {
-  const closed = all.find((each) => each.id === id);
+function noGap(id: string, document: OpenApiDocument): string {
+  const closed = collectClosedGaps(document).find((each) => each.id === id);
   return closed
-    ? `${id} is closed: ${describeClosing(closed)}. Remove this answer, or ask anew under another name.`
+    ? `${id} is closed. ${describeClosing(closed)}. Remove this answer, or ask anew under another name.`
     : `there is no open gap ${id}. openapi-gaps register names them all.`;
+}
+
+/** The keys of the object of a gap that changes concern, and those of other objects. */
+const namesOf = (changes: Change[], gap: Gap): string[] => [
+  ...new Set(
+    changes.flatMap(({ pointer, update, remove = [] }) => {
+      const isInside = pointer.startsWith(`${gap.node}/`);
+      return isInside
+        ? parsePointer(pointer.slice(gap.node.length))[0]!
+        : [...Object.keys(update), ...remove];
+    }),
+  ),
+];
+
+/** Why an answer does not hold where all have been written; undefined where the document says it. */
+function objectionTo(answer: Answer, question: Omit<Question, "refuse">): string | undefined {
+  try {
+    const changes = changesOf(answer, question, (key, why) => {
+      throw new UserError(`${key}: ${why}`);
+    });
+    const [changed] = namesOf(changes, question.gap);
+    if (changed !== undefined) return `it would change ${changed} again`;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  return findDenied(question.interface.document, question.gap, answer)?.join(": ");
 }
 
 /** Whether an answer is one: a promise of nothing, and a no that stands for no answer, leave the gap as it is. */
@@ -183,30 +220,6 @@ function join(answers: Answer[]): Answer {
   };
 }
 
-/** Whether two answers to one gap cannot both hold. */
-function denies({ answer, denied = {} }: Said, { answer: other }: Said): boolean {
-  const { words: _, ...said } = answer;
-  const isWithin = (all: Answer) =>
-    all["complete"] !== true || valuesIn(other).every((name) => valuesIn(all).includes(name));
-  // That `lent` is the first state may be denied, and yet it is one.
-  const isStatement = saysSomething(denied) && ("complete" in denied || !("values" in denied));
-  const isDenied = isStatement && includes(other, denied) && isWithin(denied);
-  return isDenied || differs(said, other) || !isWithin(answer);
-}
-
-/** Whether two answers give another value to the same key. */
-const differs = (one: Json, other: Json | undefined): boolean =>
-  isObject(one) && isObject(other)
-    ? Object.entries(one).some(([key, value]) => differs(value, other[key]))
-    : other !== undefined && typeof one !== "object" && one !== other;
-
-/** Whether an answer says all that another one does. */
-const includes = (whole: Json | undefined, part: Json): boolean =>
-  isObject(part)
-    ? Object.entries(part).every(([key, value]) => includes(asObject(whole)[key], value))
-    : asList(part).every((item) => asList(whole).includes(item)) &&
-      (Array.isArray(part) || whole === part);
-
 /** Whether an answer says enough: a bare yes or no does where the question is one proposition. */
 function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {
   if (Object.keys(answer).some((key) => key !== "answer")) return true;
@@ -220,45 +233,43 @@ function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {
 /** A text alone is written out, a tick is the answer that it stands for, and what was not filled in is left out. */
 function readEntry(id: string, given: Json): Entry[] {
   const { statement, gap, ...others } = isObject(given) ? given : { words: given };
-  const isTick = typeof statement === "string" && typeof gap === "string";
-  if (!isTick) {
+  if (typeof statement !== "string" || typeof gap !== "string") {
     const answer = filledIn(others);
     const isEmpty = Object.keys(answer).length === 0;
-    return isEmpty ? [] : [{ id, gap: id, isTick, answer, told: inWords(answer) }];
+    return isEmpty ? [] : [{ id, gap: id, isTick: false, answer, told: inWords(answer) }];
   }
-  const { holds = null, answer = null, words = null, yes = null, no = null, ...filled } = others;
-  const replied = holds ?? answer;
+  const { holds, answer: also = null, words = null, yes, no, ...filled } = others;
+  const replied = holds ?? also;
   const ticked = bareAnswer(replied ?? words);
-  const own = filledIn({
-    ...filled,
-    // What is no tick is refused.
-    holds: ticked === null ? replied : null,
-    words: replied === null && ticked !== null ? null : words,
-  });
+  // What is no tick is refused.
+  const wrong = ticked === null && replied !== null ? { holds: replied } : {};
+  const { answer: _, ...own } = filledIn({ ...filled, answer: ticked, words, ...wrong });
   if (ticked === null && Object.keys(own).length === 0) return [];
+  const stands = asObject({ yes, no }[String(ticked)]);
   // What a yes stands for, the statement says.
-  const { answer: _, promise, ...details } = ticked === "no" ? { ...asObject(no), ...own } : own;
+  const { answer: __, promise, ...details } = ticked === "no" ? { ...stands, ...own } : own;
   // "`reader` is always there: no." A no before the statement would read as if it held.
   const said = verdicts[promise === undefined ? String(ticked) : "none"];
   const head = statement.endsWith("?")
     ? `${statement} ${said ?? ""}`.trim()
     : `${statement.replace(/\.$/, "")}${said ? `: ${said.toLowerCase()}` : "."}`;
   const told = [head, inWords(details)].filter(Boolean).join(" ");
-  const stands = asObject({ yes, no }[String(ticked)]);
-  const denied = ticked === "no" ? asObject(yes) : {};
-  return [{ id, gap, isTick, answer: { ...stands, ...own }, denied, told }];
+  const { words: ___, ...statements } = asObject(yes);
+  // That `lent` is the first state may be denied, and yet it is one.
+  const isStatement = "complete" in statements || !("values" in statements);
+  const denied = ticked === "no" && isStatement ? { denied: statements } : {};
+  return [{ id, gap, isTick: true, answer: { ...stands, ...own }, ...denied, told }];
 }
 
 /** What was filled in; words that are a bare yes or no are that answer. */
 function filledIn({ answer = null, words = null, ...others }: JsonObject): Answer {
   const bare = bareAnswer(words);
-  const isBare = bare !== null && (answer === null || bareAnswer(answer) === bare);
-  const parts = {
-    answer: isBare ? bare : (bareAnswer(answer) ?? answer),
-    words: isBare ? null : words,
-    ...others,
-  };
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null)) as Answer;
+  const said = bareAnswer(answer) ?? answer;
+  const isBare = bare !== null && (said === null || said === bare);
+  const parts = { answer: isBare ? bare : said, words: isBare ? null : words, ...others };
+  // A key that there is not is refused, filled in or not: of `1,000`, the `000` would be one.
+  const isFilledIn = ([name, part]: [string, Json]) => part !== null || !isKey(name);
+  return Object.fromEntries(Object.entries(parts).filter(isFilledIn)) as Answer;
 }
 
 const verdicts: Record<string, string> = {
@@ -295,7 +306,8 @@ function explain(problems: ErrorObject[], at: (path: string[]) => string): strin
     : "";
   const { description: hint = "openapi-gaps answers --help says what an answer looks like" } =
     asObject(problem.parentSchema);
-  return `${at(path)}: ${what} ${message}${allowed}. ${String(hint)}.`;
+  const wrong = keyword === "pattern" ? "does not fit" : message;
+  return `${at(path)}: ${what} ${wrong}${allowed}. ${String(hint)}.`;
 }
 
 /** An answer as sentences: a yes or no, the words, and every other key with its value. */

@@ -2,6 +2,7 @@
  * What an owner can answer, and what each key of an answer changes in a document: one row for each. What none of
  * them can put into OpenAPI stays an answer in words.
  */
+import { isDeepStrictEqual } from "node:util";
 import {
   asList,
   asObject,
@@ -38,7 +39,7 @@ interface FieldAnswer {
 }
 
 /** What an answer is about. */
-interface Question {
+export interface Question {
   interface: Interface;
   gap: Gap;
   /** What the gap stands on. */
@@ -60,8 +61,17 @@ const key = <Value>(schema: object, changes: NonNullable<Key<Value>["changes"]>)
   changes,
 });
 
-const text = { type: "string", pattern: "\\S" };
-const word = { ...text, type: ["string", "number"] };
+/** A hint of the form, such as `…`, is no text. */
+const text = {
+  ...{ type: "string", pattern: "[\\p{L}\\p{N}]" },
+  description: "Write words, or nothing",
+};
+/** As the service spells it: quotes of a letter are no part of it. */
+const spelled = {
+  pattern: "^(?![.…]+$)[^\\s`\"'“”„‘’«»](.*[^\\s`\"'“”„‘’«»])?$",
+  description: "Write the name alone, without quotes in it or spaces around it",
+};
+const word = { ...text, ...spelled, type: ["string", "number"] };
 const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
 const success = {
   ...{ type: "integer", minimum: 200, maximum: 299 },
@@ -71,9 +81,10 @@ const failure = { pattern: "^[45]\\d\\d$", description: "It is no code of a fail
 const boolean = { type: "boolean", description: "Say true or false" };
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const field = { $ref: "#/$defs/field" };
-const mapOf = (values: object) => ({
+const mapOf = (values: object, propertyNames: object = spelled) => ({
   type: "object",
   minProperties: 1,
+  propertyNames,
   additionalProperties: values,
 });
 
@@ -125,13 +136,19 @@ const keys: Record<string, Key<never>> = {
     return deprecate(question, others, answer);
   }),
   codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
-  failures: key({ ...mapOf(text), propertyNames: failure }, nameFailures),
-  address: key<string>({ type: "string", pattern: "^https?://" }, (address, question) => {
-    if (!/\/servers\/\d/.test(question.gap.node))
-      question.refuse("its note stands on no server, and this is the address of one");
-    return changeNode({ ["default" in question.node ? "default" : "url"]: address }, question);
-  }),
+  failures: key(mapOf(text, failure), nameFailures),
+  address: key<string>(
+    { type: "string", pattern: "^https?://[^\\s{}…]+$" },
+    (address, question) => {
+      if (!/\/servers\/\d/.test(question.gap.node))
+        question.refuse("its note stands on no server, and this is the address of one");
+      return changeNode({ ["default" in question.node ? "default" : "url"]: address }, question);
+    },
+  ),
 };
+
+/** Whether an answer can have a key. */
+export const isKey = (name: string): boolean => Object.hasOwn(keys, name);
 
 const isOfType = (type: string) => ({ properties: { type: { const: type } } });
 
@@ -209,7 +226,14 @@ export function changesOf(
     if (!ofOperations.includes(name) && !isSchema(question))
       refuse(name, "its note stands on no schema, and this describes one; move it to the schema");
     const here = { ...question, refuse: (why: string) => refuse(name, why) };
-    return changes(value as never, here, answer);
+    return changes(value as never, here, answer).flatMap(({ pointer, update, remove }) => {
+      const today = valueAt(question.interface.document, pointer);
+      const isNew = ([name, value]: [string, Json]) =>
+        !isDeepStrictEqual(value, asObject(today)[name]);
+      const added = Object.fromEntries(Object.entries(update).filter(isNew));
+      const isChange = Object.keys(added).length > 0 || (remove ?? []).length > 0;
+      return isChange ? [{ pointer, update: added, ...(remove && { remove }) }] : [];
+    });
   });
 }
 

@@ -8,6 +8,7 @@ import { refusedExamples } from "../../../test/support/refused-examples.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
 import {
+  asList,
   asObject,
   type JsonObject,
   type OpenApiDocument,
@@ -432,8 +433,6 @@ const emptyForm = renderAnswerForm(contract)
   .replace(/^by: .*/m, "by: Product owner")
   .replace(/^date: .*/m, "date: 2026-11-20");
 
-const allDone = `statement: All., "yes": {values: [done], complete: true}`;
-
 /** Whole files, and answers of one. */
 const refusals: [text: string, says: RegExp][] = [
   ["", /answers\.yaml is neither YAML nor JSON/],
@@ -466,7 +465,10 @@ const refusals: [text: string, says: RegExp][] = [
     /must be <= 299\. It is .* A note on failures has the ans/,
   ],
   ["success-status-codes: {codes: {createJob: 201}}", /no operation createJob among createLipsyn/],
-  ["failure-status-codes: {failures: {5XX: S.}}", /\.5XX must match .*It is no code of a failure,/],
+  [
+    "failure-status-codes: {failures: {5XX: S.}}",
+    /\.5XX does not fit\. It is no code of a failure,/,
+  ],
   [
     "hp-create-response-fields: {always: [output], never: [output]}",
     /output is always there; tell/,
@@ -475,15 +477,16 @@ const refusals: [text: string, says: RegExp][] = [
     "voice-fields:\n    fields:\n      a: {type: text}",
     /yaml:6: .*fields\.a\.type must be .* string, i/,
   ],
-  ...[
-    ["[done], complete: false", "yes"],
-    ["[done, lost], complete: true", "yes"],
-    ["[done], complete: true", "no"],
-  ].map(([answer, holds]): [string, RegExp] => [
-    `job-status-values: {values: ${answer}}
-  all: {holds: ${holds}, gap: job-status-values, ${allDone}}`,
-    /answers\.yaml:[45]: this denies (all|job-status-values) \(.*answers\.yaml:[45]\)\./,
+  ...["…", '"?"'].map((words): [string, RegExp] => [
+    `music-effect: ${words}`,
+    /:4: .*words does not fit\. Write words, or nothing/,
   ]),
+  ["slides-count-bounds: {maximum: 1,000}", /slides-count-bounds cannot have 0\. It can have/],
+  ["job-status-values: {values: [done, ...]}", /values\.1 does not fit\. Write the name alone/],
+  ["job-status-values: {values: [“done”]}", /values\.0 does not fit\. Write the name alone/],
+  ["voice-fields: {fields: {'`a`': {type: string}}}", /fields\.`a` does not fit\. Write the name/],
+  ["create-idempotency: {answer: no, words: Yes.}", /:4: the words "Yes\." deny the answer\. Keep/],
+  ["a: {holds: yes, words: No, gap: music-effect, statement: S.}", /:4: the words "No" deny the/],
 ];
 
 describe("answers are refused, with line and remedy:", () => {
@@ -494,13 +497,104 @@ describe("answers are refused, with line and remedy:", () => {
     await expect(refused).rejects.toThrow(says);
   });
 
+  /** Ticks of one gap, `own` or `other`, each yes or no, with what a yes stands for. */
+  const ticks = (...all: [gap: string, holds: string, yes: string][]) =>
+    all.map(([gap, ...rest], index) => {
+      const [holds, yes] = rest;
+      return `  ${gap}.${index}: {holds: ${holds}, gap: ${gap}, statement: S., "yes": {${yes}}}\n`;
+    });
+  it.each<[what: string, kind: string, answers: string[], says: RegExp]>([
+    [
+      "others, and none",
+      "values",
+      [
+        "  own: {values: [a], complete: false}\n",
+        ...ticks(["own", "yes", "values: [a], complete: true"]),
+      ],
+      /:4: this denies own\.0 \(.*:5\): i/,
+    ],
+    [
+      "two, and one of them",
+      "values",
+      [
+        "  own: {values: [a, b], complete: true}\n",
+        ...ticks(["own", "yes", "values: [a], complete: true"]),
+      ],
+      /:5: this denies own \(.*:4\): .*shows b/,
+    ],
+    [
+      "one, and not only that one",
+      "values",
+      [
+        "  own: {values: [a], complete: true}\n",
+        ...ticks(["own", "no", "values: [a], complete: true"]),
+      ],
+      /:5: this denies what the document says with own/,
+    ],
+    [
+      "a string, and a number",
+      "type",
+      ticks(["own", "yes", "type: string"], ["own", "yes", "type: number"]),
+      /:4: this denies own\.1 \(.*:5\): .*names number/,
+    ],
+    [
+      "one bound, and another",
+      "bounds",
+      ticks(["own", "yes", "minimum: 3"], ["own", "yes", "minimum: 5"]),
+      /:4: this denies own\.1 .* 3 must be >= 5/,
+    ],
+    [
+      "one name, and another",
+      "name",
+      ticks(["own", "yes", "name: a"], ["own", "yes", "name: b"]),
+      /:4: this denies own\.1 .* change properties/,
+    ],
+    [
+      "one meaning, and another",
+      "fields",
+      ticks(
+        ["own", "yes", "fields: {c: {type: string, meaning: A.}}"],
+        ["own", "yes", "fields: {c: {type: string, meaning: B.}}"],
+      ),
+      /:4: this denies own\.1 .* change properties/,
+    ],
+    [
+      "always, and never",
+      "fields",
+      ticks(["other", "yes", "never: [a]"], ["own", "yes", "always: [a]"]),
+      /:4: this denies another answer: never: a is always there/,
+    ],
+    [
+      "always, and no",
+      "fields",
+      ticks(["own", "yes", "always: [a]"], ["other", "no", "always: [a]"]),
+      /:5: this denies what the document says with all answers/,
+    ],
+  ])("two that deny each other: %s", async (_, kind, answers, says) => {
+    const schema = kind === "fields" || kind === "name" ? { properties: { a: {}, b: {} } } : {};
+    const document = withNote(kind, (all) => addSchemas(all, { Own: schema }));
+    const [note] = asList(document.components.schemas["Own"]!["x-gap"]);
+    const notes = ["own", "other"].map((id) => ({ ...asObject(note), id, states: "`a`, `b`." }));
+    document.components.schemas["Own"]!["x-gap"] = notes;
+    await expect(overlayOf(signed + answers.join(""), document)).rejects.toThrow(says);
+  });
+
+  it("a no to what the other answers leave open is none of them", async () => {
+    const answers = [
+      "  own: {values: [a], complete: false}\n",
+      ...ticks(["own", "no", "values: [a], complete: true"]),
+    ];
+    const document = withNote("values", (all) => addSchemas(all, { Own: {} }));
+    await expect(overlayOf(signed + answers.join(""), document)).resolves.toBeDefined();
+  });
+
   it("one to a gap that is closed by now, with when and by whom", async () => {
     const document = withNote("values", (all) => addSchemas(all, { Own: { type: "string" } }));
     const closing = (await overlayOf(`${signed}  own: {values: [a], complete: true}`, document))
       .actions;
     const closed = withActions(document, closing);
     const says =
-      /:4: own is closed: Stated by the owner of the service \(Product owner\) on 2026-11-20\. R/;
+      /:4: own is closed\. Stated by the owner of the service \(Product owner\) on 2026-11-20\. R/;
     for (const again of ["own: Yes.", "own.all: {holds: yes, statement: S., gap: own}"])
       await expect(overlayOf(`${signed}  ${again}`, closed)).rejects.toThrow(says);
   });
