@@ -1,14 +1,16 @@
 /** The letter to the owner of an API, and the form to answer it in. */
+import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   asObject,
-  asObjectList,
-  isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  parsePointer,
+  type Path,
   valueAt,
 } from "../document/document.ts";
 import { writeYaml } from "../document/files.ts";
+import { Positions } from "../document/source-tree.ts";
 import {
   collectClosedGaps,
   collectGaps,
@@ -19,60 +21,74 @@ import {
 } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 
-/** What a letter asks, in its order. */
+/** What a letter asks, in its order: the content of its file. */
 export interface Letter {
   /** Markdown: who asks, why, by when, and where the answer goes. */
-  cover?: string | undefined;
+  cover?: string;
   sections: LetterSection[];
   /** Markdown with the address of the questions that the letter leaves out; without it, they follow at the end. */
-  more?: string | undefined;
+  more?: string;
 }
 
 export interface LetterSection {
   title: string;
   /** Markdown below the title. */
-  text?: string | undefined;
-  asked: Asked[];
-  /** Columns of a table that is filled in; without them, each question stands by itself. */
-  columns?: string[];
+  text?: string;
+  /** Questions, each by itself. */
+  questions?: Asked[];
+  /** Questions with room for an answer beside each. */
+  table?: Asked[];
+  /** Statements with room for a yes or a no. */
+  ticks?: Asked[];
 }
 
-/** One number of the letter, in words that an owner understands without the document. */
+/** One number of the letter, in words that an owner understands without the document: a question, or a statement to tick. */
 export interface Asked {
-  question: string;
-  /** IDs of the gaps that an answer closes, or helps to close. */
-  gaps: string[];
-  /** For a statement that holds or not: its name in the form, and what `openapi-gaps answers` has to know of it there. */
-  tick?: { id: string; form: JsonObject };
+  question?: string;
+  /** ID of the gap that an answer closes, or helps to close. */
+  gap?: string;
+  gaps?: string[];
+  /** Name of a tick in the form: that of its gap, which it then answers, where there is none. */
+  id?: string;
+  /** What the recordings showed: "In 195 of 195 responses `reader` was there." */
+  seen?: string;
+  /** What the owner ticks: "`reader` is always there." */
+  statement?: string;
+  /** What a no means. */
+  otherwise?: string;
+  /** The answer that a yes stands for, as if the owner had written it under the gap in the form. */
+  yes?: JsonObject;
+  no?: JsonObject;
 }
 
-/**
- * Something that recordings suggest, and only the owner of the API can state: a tick of the letter. One with the name of
- * its gap answers it; another one narrows it.
- */
-export type Proposition = {
-  /** ID of the open gap that a yes would narrow or close. */
-  gap: string;
-  /** Name in the letter and the form, unique and stable, for instance `loan-fields.required.reader`. */
-  id: string;
-  /** What the recordings showed: "In 195 of 195 responses `reader` was there." */
-  seen: string;
-  /** The statement that the owner ticks: "`reader` is always there." */
-  statement: string;
-  /** The answer that a yes stands for, as if the owner had written it under the gap in the form. */
-  yes: JsonObject;
-};
+/** Something that recordings suggest, and only the owner of the API can state: a tick of the letter, with a stable name. */
+export type Proposition = Required<Pick<Asked, "gap" | "id" | "seen" | "statement" | "yes">>;
 
-const questionsOf = (gaps: Gap[]) => gaps.map(({ id: gap, question }) => ({ question, gap }));
+const lists = ["questions", "table", "ticks"] as const;
+
+/** All that a letter asks, and where it stands in its file. */
+const askedIn = ({ sections }: Letter) =>
+  sections.flatMap((section, index) =>
+    lists.flatMap((list) =>
+      (section[list] ?? []).map((asked, at) => ({ asked, path: ["sections", index, list, at] })),
+    ),
+  );
+
+const gapsOf = ({ gap, gaps = [gap!] }: Asked): string[] => gaps;
+
+const wordsOf = ({ question, seen, statement, otherwise }: Asked): string =>
+  question ?? [seen, statement, otherwise && `No: ${otherwise}`].filter(Boolean).join(" ");
+
+const questionsOf = (gaps: Gap[]): Asked[] =>
+  gaps.map(({ id: gap, question }) => ({ question, gap }));
 
 /** The sections of a document that has no letter of its own: what a yes or no answers is ticked, and the rest asked. */
 function sectionsOf(open: Gap[]): LetterSection[] {
   const isYesNo = ({ answer }: Gap) => answer === "yes-no";
-  const questions = questionsOf(open.filter((gap) => !isYesNo(gap)));
   const ticks = open.filter(isYesNo).map(({ id, question }) => ({ gap: id, statement: question }));
   return [
-    readSection({ title: "Questions", questions }),
-    readSection({ title: "Tick what holds", ticks }),
+    { title: "Questions", questions: questionsOf(open.filter((gap) => !isYesNo(gap))) },
+    { title: "Tick what holds", ticks },
   ];
 }
 
@@ -90,8 +106,16 @@ function suggested(document: OpenApiDocument, open: Gap[], all: Proposition[]): 
     };
     const ticks = [...propositions.values()].filter((each) => each.gap === id && !isAnswered(each));
     const title = `Recordings suggest, for \`${id}\``;
-    return ticks.length > 0 ? readSection({ title, text, ticks }) : [];
+    return ticks.length > 0 ? { title, text, ticks } : [];
   });
+}
+
+/** What is still open of a question, as the letter prints it. */
+interface Numbered extends Asked {
+  /** An answer by mail names it. */
+  number: string;
+  words: string;
+  open: Gap[];
 }
 
 /** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
@@ -102,23 +126,26 @@ function composeLetter(
 ) {
   const open = rankGaps(collectGaps(document));
   const { sections, cover, more }: Letter = letter ?? { sections: sectionsOf(open) };
-  const asked = sections.flatMap((section) => section.asked.flatMap(({ gaps }) => gaps));
-  /** What is left of a question: where some of its gaps are closed, the questions of the others. */
-  const leftOf = (each: Asked): Asked[] => {
-    const left = open.filter(({ id }) => each.gaps.includes(id));
-    if (left.length === 0) return [];
-    const isWhole = left.length === each.gaps.length;
-    return [isWhole ? each : { ...each, question: left.map((gap) => gap.question).join(" ") }];
-  };
-  const others = open.filter(({ id }) => !asked.includes(id));
-  const rest = readSection({ title: "More", questions: questionsOf(others) });
+  const named = askedIn({ sections }).flatMap(({ asked }) => gapsOf(asked));
+  const others = open.filter(({ id }) => !named.includes(id));
+  const rest = more ? [] : [{ title: "More", questions: questionsOf(others) }];
   let number = 0;
-  // An answer by mail names the number.
-  const numbered = (all: Asked[]) => all.map((each) => ({ ...each, number: `${++number}.` }));
-  const parts = [...sections, ...suggested(document, open, propositions), ...(more ? [] : [rest])]
-    .map((section) => ({ ...section, asked: numbered(section.asked.flatMap(leftOf)) }))
-    .filter(({ text, asked }) => asked.length > 0 || text);
-  return { ...{ cover, more, open }, sections: parts, unasked: more ? others : [] };
+  const leftOf = (each: Asked): Numbered[] => {
+    const names = gapsOf(each);
+    const left = names.flatMap((name) => open.filter(({ id }) => id === name));
+    if (left.length === 0) return [];
+    // Where some of its gaps are closed, the questions of the others.
+    const isWhole = left.length === names.length;
+    const words = isWhole ? wordsOf(each) : left.map(({ question }) => question).join(" ");
+    return [{ ...each, words, open: left, number: `${++number}.` }];
+  };
+  const parts = [...sections, ...suggested(document, open, propositions), ...rest]
+    .map(({ title, text, questions = [], table = [], ticks = [] }: LetterSection) => ({
+      ...{ title, text, questions: questions.flatMap(leftOf) },
+      ...{ table: table.flatMap(leftOf), ticks: ticks.flatMap(leftOf) },
+    }))
+    .filter((part) => part.text || lists.some((list) => part[list].length > 0));
+  return { cover, more, sections: parts, unasked: more ? others : [] };
 }
 
 /**
@@ -132,10 +159,8 @@ export function renderLetter(
   letter?: Letter,
   propositions: Proposition[] = [],
 ): string {
-  const composed = composeLetter(document, letter, propositions);
-  const { cover, sections, more, open, unasked } = composed;
-  const details = ({ gaps }: Asked): string[] => {
-    const gap = open.find(({ id }) => id === gaps[0]);
+  const { cover, sections, more, unasked } = composeLetter(document, letter, propositions);
+  const details = ({ open: [gap] }: Numbered): string[] => {
     if (letter !== undefined || !gap) return [];
     const { says, impact } = textOf(gap);
     return [`${says} *${impact}.*`, `${answerKind(gap.answer).request}: …`];
@@ -144,29 +169,25 @@ export function renderLetter(
     `# Questions about the ${titleOf(document)}`,
     cover?.trim() ??
       'Developers who integrate this service have to guess where its specification is silent. Partial answers help, and "it depends on …" and "we promise nothing" are answers too. Answer by number in a mail, or fill in the form.',
-    ...sections.flatMap(({ title, text, columns, asked }) => [
+    ...sections.flatMap(({ title, text = "", questions, table, ticks }) => [
       `## ${title}`,
-      ...(text ? [text.trim()] : []),
-      ...(columns
-        ? [tableOf(columns, asked)]
-        : asked.flatMap((each) => [`**${each.number} ${each.question}**`, ...details(each)])),
+      text.trim(),
+      ...questions.flatMap((each) => [`**${each.number} ${each.words}**`, ...details(each)]),
+      tableOf(["answer"], table),
+      tableOf(["yes", "no"], ticks),
     ]),
   ];
   if (unasked.length > 0)
     paragraphs.push(`${unasked.length} more question${unasked.length === 1 ? "" : "s"}: ${more}`);
-  return `${paragraphs.join("\n\n")}\n`;
+  return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
 }
 
-function tableOf(columns: string[], asked: (Asked & { number: string })[]): string {
+function tableOf(columns: string[], asked: Numbered[]): string {
+  if (asked.length === 0) return "";
   const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
-  const inCell = (text: string) =>
-    text
-      .replaceAll("|", "\\|")
-      .split("\n")
-      .map((each) => each.trim())
-      .join(" ");
-  const rows = asked.map(({ number, question }) =>
-    line(`${number} ${inCell(question)}`, ...columns.map(() => "")),
+  const inCell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+  const rows = asked.map(({ number, words }) =>
+    line(`${number} ${inCell(words)}`, ...columns.map(() => "")),
   );
   return [line("", ...columns), line("---", ...columns.map(() => "---")), ...rows].join("\n");
 }
@@ -177,13 +198,7 @@ export function renderAnswerForm(
   letter?: Letter,
   propositions: Proposition[] = [],
 ): string {
-  const { sections, unasked, open } = composeLetter(document, letter, propositions);
-  const fields = ({ tick, question, number, gaps }: Asked & { number: string }) =>
-    tick
-      ? tickOf(tick.id, tick.form, `${number} ${question}`)
-      : gaps.flatMap((id) =>
-          open.filter((gap) => gap.id === id).flatMap((gap) => fieldsOf(gap, number)),
-        );
+  const { sections, unasked } = composeLetter(document, letter, propositions);
   return [
     `# Answers to the questions about the ${titleOf(document)}. Fill in what you like, and leave the rest empty.`,
     "# `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise nothing.",
@@ -192,10 +207,14 @@ export function renderAnswerForm(
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",
     "answers:",
-    ...sections.flatMap(({ title, text, asked }) => [
-      ...(text && asked.length > 0 ? ["", ...comment(`${title}: ${text}`)] : []),
-      ...asked.flatMap(fields),
-    ]),
+    ...sections.flatMap(({ title, text, questions, table, ticks }) => {
+      const asked = [...questions, ...table];
+      const fields = asked.flatMap(({ open, number }) =>
+        open.flatMap((gap) => fieldsOf(gap, number)),
+      );
+      const all = [...fields, ...ticks.flatMap(tickOf)];
+      return text && all.length > 0 ? ["", ...comment(`${title}: ${text}`), ...all] : all;
+    }),
     ...unasked.flatMap((gap) => fieldsOf(gap)),
     "",
   ].join("\n");
@@ -210,15 +229,47 @@ function fieldsOf({ id, question, answer }: Gap, number = ""): string[] {
   ];
 }
 
-/** What the command has to know of a tick stands below the lines that are filled in. */
-function tickOf(id: string, form: JsonObject, question: string): string[] {
-  const stated = writeYaml(form, { flowLevel: 1 }).trimEnd().replaceAll(/^/gm, "    ");
-  return ["", ...comment(question), `  ${id}:`, "    holds: # yes or no", "    words:", stated];
+/**
+ * What the command has to know of a tick stands below the lines that are filled in. What has its own meaning of a yes alone is
+ * left as it is by a no.
+ */
+function tickOf({ gap, id = gap, statement, yes, no, words, number }: Numbered): string[] {
+  const meaning = {
+    ...(yes ? { yes } : { yes: { answer: "yes" }, no: { answer: "no" } }),
+    ...(no && { no }),
+  };
+  const stated = writeYaml({ gap, statement, ...meaning }, { flowLevel: 1 }).trimEnd();
+  return [
+    ...["", ...comment(`${number} ${words}`), `  ${id}:`, "    holds: # yes or no", "    words:"],
+    stated.replaceAll(/^/gm, "    "),
+  ];
 }
 
 /** A comment in lines of at most 110 characters. */
 const comment = (text: string): string[] =>
   (text.match(/.{1,110}(?:\s|$)/g) ?? [text]).map((line) => `  # ${line.trimEnd()}`);
+
+const text = { type: "string" };
+const listOf = (required: string[], properties: object, others?: object) => ({
+  type: "array",
+  items: { type: "object", additionalProperties: false, required, properties, ...others },
+});
+const questions = listOf(
+  ["question"],
+  { question: text, gap: text, gaps: { type: "array", minItems: 1, items: text } },
+  { anyOf: [{ required: ["gap"] }, { required: ["gaps"] }] },
+);
+const ticks = listOf(["gap", "statement"], {
+  ...{ gap: text, id: text, seen: text, statement: text, otherwise: text },
+  ...{ yes: { type: "object" }, no: { type: "object" } },
+});
+const sections = listOf(["title"], { title: text, text, questions, table: questions, ticks });
+const isLetter = new Ajv2020({ strict: false }).compile<Letter>({
+  type: "object",
+  required: ["sections"],
+  additionalProperties: false,
+  properties: { cover: text, sections, more: text },
+});
 
 /**
  * The letter of a file, as the README describes it.
@@ -226,65 +277,30 @@ const comment = (text: string): string[] =>
  * @throws {UserError} when it is none, or names what is no gap and was none, or a gap twice
  */
 export function readLetter(content: Json, file: string, document: OpenApiDocument): Letter {
-  const { cover, more, sections: given } = asObject(content);
-  const sections = asObjectList(given).map(readSection);
+  const refuse = (path: Path, why: string): never => {
+    throw new UserError(
+      `${file}:${new Positions(file).of(path).line}: ${why}. Write {cover, sections, more}, each section with a title and questions, ticks or a table, and name each gap of the document once at most.`,
+    );
+  };
+  if (!isLetter(content)) {
+    const { instancePath, message, params } = isLetter.errors![0]!;
+    const { additionalProperty: unknown = [] } = params as { additionalProperty?: string };
+    const path = parsePointer(instancePath).concat(unknown);
+    return refuse(path, `${path.join(".") || "the file"} ${message}`);
+  }
   // What is closed was a gap, and its question falls out of the letter by itself.
   const known = [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id);
-  const asked = sections.flatMap((section) => section.asked);
-  const names = asked.flatMap(({ tick, gaps }) => tick?.id ?? gaps);
-  const wrong =
-    unknownKeys(content, "letter")[0] ??
-    asked.flatMap(({ gaps }) => gaps).find((id) => !known.includes(id)) ??
-    names.find((name, index) => names.indexOf(name) !== index);
-  if (asked.length > 0 && wrong === undefined)
-    return { cover: textIn(cover), sections, more: textIn(more) };
-  throw new UserError(
-    `${file} names ${wrong ?? "no gap"}. Write {cover, sections, more}, each section with a title and questions, ticks or a table, and name each gap of the document once at most.`,
-  );
-}
-
-const question = ["question", "gap", "gaps"];
-
-/** What each object of a letter can have, by the key of its list. */
-const keysOf: Record<string, string[]> = {
-  letter: ["cover", "sections", "more"],
-  sections: ["title", "text", "questions", "ticks", "table"],
-  ...{ questions: question, table: question },
-  ticks: ["gap", "id", "seen", "statement", "otherwise", "yes", "no"],
-};
-
-const unknownKeys = (object: Json, kind: string): string[] =>
-  Object.entries(asObject(object)).flatMap(([key, value]) => {
-    if (!keysOf[kind]!.includes(key)) return [key];
-    return key in keysOf ? asObjectList(value).flatMap((each) => unknownKeys(each, key)) : [];
-  });
-
-const textIn = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
-
-function readSection({ title, text, questions, ticks, table }: JsonObject): LetterSection {
-  const head = { title: String(title), text: textIn(text) };
-  if (ticks !== undefined)
-    return { ...head, columns: ["yes", "no"], asked: asObjectList(ticks).map(readTick) };
-  const asked = asObjectList(questions ?? table).map(({ question, gap = [], gaps = gap }) => ({
-    question: String(question),
-    gaps: [gaps].flat().map(String),
-  }));
-  return { ...head, asked, ...(table === undefined ? {} : { columns: ["answer"] }) };
-}
-
-/** Without its own meaning of a no, what has one of a yes is left as it is by a no. */
-function readTick({ gap, id = gap!, seen, statement, otherwise, yes, no }: JsonObject): Asked {
-  const form = {
-    ...{ gap: String(gap), statement: String(statement) },
-    ...(isObject(yes) ? { yes } : { yes: { answer: "yes" }, no: { answer: "no" } }),
-    ...(isObject(no) ? { no } : {}),
-  };
-  const question = [seen, statement, otherwise && `No: ${String(otherwise)}`];
-  return {
-    question: question.filter(Boolean).join(" "),
-    gaps: [form.gap],
-    tick: { id: String(id), form },
-  };
+  const named = new Set<string>();
+  for (const { asked, path } of askedIn(content)) {
+    const names = gapsOf(asked);
+    const unknown = names.find((id) => !known.includes(id));
+    if (unknown !== undefined) refuse(path, `there is no gap ${unknown}`);
+    for (const name of asked.id === undefined ? names : [asked.id]) {
+      if (named.has(name)) refuse(path, `${name} is asked about before`);
+      named.add(name);
+    }
+  }
+  return content;
 }
 
 interface AnswerKind {

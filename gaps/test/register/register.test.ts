@@ -144,16 +144,37 @@ Who asks, and why.
   });
 
   it.each([
-    ["what is no letter", [{ question: "?" }], /names no gap\. Write \{cover, sections, more\}/],
-    ["an unknown gap", asking({ gap: "reader" }), /names reader\. Write/],
+    [
+      "what is no letter",
+      [{ question: "?" }],
+      /^a\.json:1: the file must be object\. Write \{cover, s/,
+    ],
+    [
+      "an unknown gap",
+      asking({ question: "?", gap: "reader" }),
+      /^a\.json:6: there is no gap reader\./,
+    ],
     [
       "a key that is misspelt",
-      { sections: [{ titel: "A", questions: [] }] },
-      /names titel\. Write/,
+      { sections: [{ title: "A", texts: "B" }] },
+      /:5: sections\.0\.texts must NOT have additional/,
     ],
-    ["a gap twice", asking({ gaps: ["reader-name", "reader-name"] }), /names reader-name\. Wr/],
-  ])("refuses %s", (_, content, says) => {
-    expect(() => readLetter(content as Json, "letter.yaml", document)).toThrow(says);
+    [
+      "a gap twice",
+      asking({ question: "?", gaps: ["reader-name", "reader-name"] }),
+      /:6: reader-name is asked about before\. Write/,
+    ],
+    ["a question about no gap", asking({ question: "?" }), /must have required property 'gap'/],
+  ])("refuses %s", async (_, content, says) => {
+    await using folder = await temporaryFolder();
+    const file = await folder.write("a.json", JSON.stringify(content, null, 1));
+    let message = "";
+    try {
+      readLetter(content as Json, file, document);
+    } catch (error) {
+      message = (error as Error).message.slice(folder.path.length + 1);
+    }
+    expect(message).toMatch(says);
   });
 
   it("asks in a table for each gap whether what recordings suggest is always so, and the form takes the tick", async () => {
