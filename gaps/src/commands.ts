@@ -65,19 +65,17 @@ interface ContractOptions {
   notes?: string;
 }
 
-/** The document of a command: its operand, or what `--contract` names, with the notes beside it. */
-function readContract(options: ContractOptions, operand?: string): ReadDocument {
+/**
+ * The document of a command: its operand, or what `--contract` names, with the notes beside it. What could not be read of it is
+ * told on standard error, but by `lint`, which reports it.
+ */
+function read(options: ContractOptions, operand?: string, isReported = false): ReadDocument {
   const { contract, notes } = options;
   if (contract !== undefined && operand !== undefined)
     throw new UserError(`Name one document. These are: ${contract}, ${operand}.`);
-  const read = readDocument(operand ?? contract ?? "openapi.yaml");
-  return notes === undefined ? read : withNotes(read, notes);
-}
-
-/** And tells on standard error what could not be read of it. */
-function read(options: ContractOptions, operand?: string): ReadDocument {
-  const found = readContract(options, operand);
-  for (const problem of found.problems) console.error(formatProblem(problem));
+  const given = readDocument(operand ?? contract ?? "openapi.yaml");
+  const found = notes === undefined ? given : withNotes(given, notes);
+  if (!isReported) for (const problem of found.problems) console.error(formatProblem(problem));
   return found;
 }
 
@@ -129,7 +127,7 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
   .option("--update-baseline", "write the problems of today into the file of --baseline")
   .action((operand: string | undefined, options: LintOptions) => {
     const { preset, format, severity, failSeverity, baseline, updateBaseline } = options;
-    const all = lintDocument(readContract(options, operand), preset).flatMap((problem) => {
+    const all = lintDocument(read(options, operand, true), preset).flatMap((problem) => {
       const level = severity.get(problem.rule) ?? problem.severity;
       return level === "off" ? [] : { ...problem, severity: level };
     });

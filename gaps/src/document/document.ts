@@ -119,21 +119,15 @@ export interface Example {
 }
 
 /** The examples and defaults of schemas, in the order of the document. */
-export function schemaExamples(document: OpenApiDocument): Example[] {
-  const found: Example[] = [];
-  for (const schema of walk(document, "schema")) {
-    const add = (key: string, value: Json | undefined) => {
-      if (value === undefined) return;
-      const { pointer } = schema;
-      found.push({ pointer: `${pointer}/${key}`, schema: pointer, value });
-    };
-    add("default", schema.value["default"]);
-    add("example", schema.value["example"]);
-    for (const [index, value] of asList(schema.value["examples"]).entries())
-      add(`examples/${index}`, value);
-  }
-  return found;
-}
+export const schemaExamples = (document: OpenApiDocument): Example[] =>
+  walk(document, "schema").flatMap(({ value: node, pointer }) => {
+    const all = asList(node["examples"]).map(
+      (value, index) => [`examples/${index}`, value] as const,
+    );
+    return [["default", node["default"]] as const, ["example", node["example"]] as const, ...all]
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => ({ pointer: `${pointer}/${key}`, schema: pointer, value: value! }));
+  });
 
 /** The examples of media types and parameters, in the order of the document. */
 export function messageExamples(document: OpenApiDocument): Example[] {
@@ -156,23 +150,24 @@ export function messageExamples(document: OpenApiDocument): Example[] {
 
 /** A place in a document, in a reader's words. */
 export function describePlace(pointer: string): string {
-  const keys = parsePointer(pointer);
-  const [section, second = "", third, ...rest] = keys;
-  if (section === "info") return "the whole interface";
+  const [section, name, third = "", ...rest] = parsePointer(pointer);
   if (section === "tags") return "a group of operations";
   if (section === "servers") return "the base address";
+  if (section === "info" || name === undefined) return "the whole interface";
   const fields = rest.filter((_, index) => rest[index - 1] === "properties");
   const field = fields.length > 0 ? `field \`${fields.join(".")}\` of ` : "";
   if (section === "paths" || section === "webhooks") {
-    const kind = section === "paths" ? "path" : "webhook";
-    if (third === undefined) return `${kind} \`${second}\``;
-    const operation = `\`${third.toUpperCase()}\` \`${second}\``;
-    if (rest[0] === "requestBody") return `${field}the request of ${operation}`;
-    const isResponse = rest[0] === "responses" && rest[1];
-    return `${field}${isResponse ? `response ${rest[1]} of ` : ""}${operation}`;
+    const isOwnMethod = third === "additionalOperations";
+    const [method = "", part, code] = isOwnMethod ? rest : [third, ...rest];
+    if (!isOwnMethod && !methods.includes(method))
+      return `${field}${section.slice(0, -1)} \`${name}\``;
+    const isResponse = part === "responses" && code;
+    const message = isResponse ? `response ${code} of ` : "";
+    const side = part === "requestBody" ? "the request of " : message;
+    return `${field}${side}\`${method.toUpperCase()}\` \`${name}\``;
   }
   if (field) return `${field}\`${third}\``;
   // What a member of a section of `components` is called: `request body` in `requestBodies`.
-  const member = second.replace(/ies$/, "y").replace(/s$/, "");
+  const member = name.replace(/ies$/, "y").replace(/s$/, "");
   return `${member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} \`${third}\``;
 }

@@ -252,17 +252,18 @@ export function withoutCallouts(description: string): string {
 /** Finds the operations that meet a place. */
 function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
   const usersOf = followBackwards(document);
-  const operations = new Map<string, string>();
+  const operations = new Map<string, { name: string; parts: string[] }>();
+  const add = (path: string[], name: string) =>
+    operations.set(partOf(path), { name, parts: partsOf(path) });
   for (const { operationId, pointer } of operationsOf(document))
-    operations.set(partOf(parsePointer(pointer)), operationId);
+    add(parsePointer(pointer), operationId);
   // What calls the client is met as an operation too.
   for (const { path, value } of walk(document, "operation"))
-    if (path[0] === "webhooks")
-      operations.set(partOf(path), String(value["operationId"] ?? `webhook ${path[1]}`));
-  const all = [...operations].map(([part, name]) => ({ name, ancestors: ancestorsOf(part) }));
+    if (path[0] === "webhooks") add(path, String(value["operationId"] ?? `webhook ${path[1]}`));
+  const all = [...operations.values()];
   return (path) => {
     const users = usersOf(path);
-    const meeting = all.filter(({ ancestors }) => ancestors.some((each) => users.has(each)));
+    const meeting = all.filter(({ parts }) => parts.some((part) => users.has(part)));
     // A place outside every operation, such as `info` or a security scheme, concerns them all.
     const isOfSome = ["paths", "webhooks", "tags"].includes(path[0]!) || path[1] === "schemas";
     return (meeting.length === 0 && !isOfSome ? all : meeting).map(({ name }) => name);
@@ -291,21 +292,19 @@ export function followBackwards(document: OpenApiDocument): (...places: string[]
 
 /** Whether a place belongs to one of the parts. */
 export const isWithin = (path: string[], parts: Set<string>): boolean =>
-  ancestorsOf(partOf(path)).some((part) => parts.has(part));
+  partsOf(path).some((part) => parts.has(part));
 
-/** A part, and the parts that it belongs to. */
-const ancestorsOf = (part: string): string[] =>
-  part.split("\n").map((_, index, keys) => keys.slice(0, index + 1).join("\n"));
+/** The smallest part that a place belongs to. */
+const partOf = (path: string[]): string => partsOf(path).at(-1) ?? "";
 
-/** The component, the operation, the path or the section that a place belongs to. */
-function partOf(path: string[]): string {
-  const [section, , third] = path;
-  if (section === "components") {
-    const isPathItem = path[1] === "pathItems" && path.length > 3;
-    return path.slice(0, isPathItem ? 4 : 3).join("\n");
-  }
-  if (section === "tags") return path.slice(0, 2).join("\n");
-  if (section !== "paths" && section !== "webhooks") return section ?? "";
-  if (third === "additionalOperations") return path.slice(0, 4).join("\n");
-  return path.slice(0, methods.includes(third!) ? 3 : 2).join("\n");
+/** The section that a place belongs to, then what it belongs to in it: a tag, a component, a path and an operation. */
+function partsOf(path: string[]): string[] {
+  const [section = "", name, third = ""] = path;
+  const ofPath = third === "additionalOperations" ? 4 : methods.includes(third) ? 3 : 2;
+  const depths: Record<string, number> = {
+    ...{ tags: 2, paths: ofPath, webhooks: ofPath },
+    components: name === "pathItems" ? 4 : 3,
+  };
+  const keys = path.slice(0, depths[section] ?? 1);
+  return keys.map((_, index) => keys.slice(0, index + 1).join("\n"));
 }

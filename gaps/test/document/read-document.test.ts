@@ -210,10 +210,19 @@ describe("a file that is no document is refused", () => {
 });
 
 it.each([
-  ["paths/~1a/get/responses/200/content/x/schema/properties/b~1c", "response 200 of `GET` `/a`"],
-  ["components/schemas/A/allOf/0/properties/b~1c", "`A`"],
-])("fields of %s are told apart", (place, holder) => {
-  expect(describePlace(`#/${place}`)).toBe(`field \`b/c\` of ${holder}`);
+  ["#", "the whole interface"],
+  ["#/components", "the whole interface"],
+  ["#/paths/~1a/parameters/0", "path `/a`"],
+  ["#/webhooks/a/post/requestBody", "the request of `POST` `a`"],
+  ["#/paths/~1a/additionalOperations/LINK/responses/404", "response 404 of `LINK` `/a`"],
+  [
+    "#/paths/~1a/get/responses/200/content/x/schema/properties/b~1c",
+    "field `b/c` of response 200 of `GET` `/a`",
+  ],
+  ["#/components/schemas/A/allOf/0/properties/b~1c", "field `b/c` of `A`"],
+  ["#/components/requestBodies/A", "request body `A`"],
+])("%s is described as %s", (pointer, words) => {
+  expect(describePlace(pointer)).toBe(words);
 });
 
 it("an alias within its own anchor is entered once by the rules", async () => {
