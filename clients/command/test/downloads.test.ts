@@ -1,5 +1,5 @@
 /** What `--download` says. What it does with hostile outputs and servers, the tests of the client show. */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -83,14 +83,6 @@ test("Ctrl-C leaves no half file, and says how to go on", async () => {
   expect(exitCode).toBe(130);
   expect(messages).toContain(toGoOn());
   expect(await readdir(out)).toEqual([]);
-});
-
-test("a file that differs is a failure that names the remedy", async () => {
-  await mkdir(out);
-  await writeFile(join(out, "job-1-7.mp4"), "mine");
-  const { exitCode, messages } = await get();
-  expect(exitCode).toBe(7);
-  expect(messages).toMatch(/exists already, and may differ. Overwrite it with force/);
 });
 
 test.each(["", "/dev/full/out", "/proc/out/videos", "/proc/sys"])(

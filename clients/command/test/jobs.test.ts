@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
-import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
+import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, refusingUrl, sendJson } from "../../faults/fault-server.ts";
 import { outputError } from "../src/errors.ts";
@@ -39,29 +39,6 @@ describe("against the emulator", () => {
         wasThere: false,
       })),
     );
-  });
-
-  test("tells which videos are not all that was asked for", async () => {
-    const created = await run([...create, "--yes"], { input: hpJob });
-    const { job_id: id } = JSON.parse(created.output);
-    const status = "completed";
-    const warning = "Nobody speaks \u001b[31m李.";
-    const videos = [
-      { row: 1, status },
-      { row: 2, status, warning },
-    ];
-    await emulator.jobs.move(id, { status, output: { videos } });
-    const { messages, exitCode } = await run(["hp", "get", id]);
-    expect([exitCode, messages]).toEqual([0, "! Row 2: Nobody speaks \\u001b[31m李.\n"]);
-  });
-
-  test("creates the other kinds of job", async () => {
-    const lipsync = await run(["lipsync", "create", "-f", "-", "--yes"], {
-      input: JSON.stringify(lipsyncRequest()),
-    });
-    expect(JSON.parse(lipsync.output).input).toEqual(lipsyncRequest());
-    const slides = ["slides", "create", "--template-id", "t", "--slides-count", "2", "--yes"];
-    expect(JSON.parse((await run(slides)).output)).toHaveProperty("job_id");
   });
 
   test("lists, in each format", async () => {
@@ -105,60 +82,31 @@ describe("exit codes and errors", () => {
     (code: number, body: unknown = {}): Responder =>
     (response) =>
       sendJson(response, body, code);
+  const rendering = status(200, { job_id: "job-1", status: "rendering" });
+  const upwards = status(200, { job_id: ".." });
+  const cutOff: Responder = (response) => response.socket?.destroy();
+  const brokenOff: Responder = (response) =>
+    response.writeHead(201).write('{"job_id":"job-7', () => response.socket?.destroySoon());
   const get = ["hp", "get", "job-1", "--retries", "0"];
-  const confirmed = [...create, "--yes"];
-  const confirmedWait = [...confirmed, "--wait"];
+  const briefly = [...get, "--timeout", "50ms"];
+  const post = [...create, "--yes"];
+  const toNobody = [...post, "--base-url", refusingUrl];
   const wait = ["hp", "get", "job-1", "--wait", "--max-wait", "200ms"];
+  const again = /To wait again: video-generation hp get job-1 --wait\n✗[^]*Job +job-1/;
 
   test.each<[number, string, Responder, string[], RegExp]>([
     [3, "a refused read", status(404), get, /Sent +yes[^]*Status +404/],
-    [3, "a refused create", status(422), confirmed, /Status +422\n +Started +nothing/],
-    [
-      4,
-      "a read that hangs",
-      () => {},
-      [...get, "--timeout", "50ms"],
-      /passed --timeout of 0.05s\./,
-    ],
-    [4, "a read without a response", status(200, {}), get, /no usable job_id/],
-    [5, "a create that failed in the service", status(500), confirmed, /Started +perhaps/],
-    [5, "a create that leads elsewhere", status(302), confirmed, /Status +302\n +Started +perhaps/],
-    [
-      5,
-      "a create without a receipt",
-      status(200, {}),
-      confirmed,
-      /no usable job_id[^]*Started +perhaps/,
-    ],
-    [
-      5,
-      "a receipt of no use",
-      status(200, { job_id: ".." }),
-      confirmedWait,
-      /: \.\.\n✗ The job cannot/,
-    ],
-    [
-      5,
-      "a create that was cut off",
-      (response) => response.socket?.destroy(),
-      confirmed,
-      /Sent +maybe[^]*Started +perhaps/,
-    ],
-    [
-      5,
-      "a receipt that breaks off",
-      (response) =>
-        response.writeHead(201).write('{"job_id":"job-7', () => response.socket?.destroySoon()),
-      confirmed,
-      /Received +\{"job_id":"job-7\n +Started +perhaps/,
-    ],
-    [
-      6,
-      "a wait that is over",
-      status(200, { job_id: "job-1", status: "rendering" }),
-      wait,
-      /To wait again: video-generation hp get job-1 --wait\n✗[^]*Job +job-1/,
-    ],
+    [3, "a refused create", status(422), post, /Status +422\n +Started +nothing/],
+    [4, "a read that hangs", () => {}, briefly, /passed --timeout of 0.05s\./],
+    [4, "a read without a response", status(200), get, /no usable job_id/],
+    [4, "a create to nobody", () => {}, toNobody, /Sent +no: [^]*Started +nothing/],
+    [5, "a create that failed in the service", status(500), post, /Started +perhaps/],
+    [5, "a create that leads elsewhere", status(302), post, /Status +302\n +Started +perhaps/],
+    [5, "a create without a receipt", status(200), post, /no usable job_id[^]*Started +perhaps/],
+    [5, "a receipt of no use", upwards, [...post, "--wait"], /: \.\.\n✗ The job cannot/],
+    [5, "a create that was cut off", cutOff, post, /Sent +maybe[^]*Started +perhaps/],
+    [5, "half a receipt", brokenOff, post, /Received +\{"job_id":"job-7\n +Started +perhaps/],
+    [6, "a wait that is over", rendering, wait, again],
   ])("%i for %s", async (exitCode, _, respond, words, message) => {
     const ended = await runAgainst(respond, words, { input: hpJob });
     expect(ended.messages).toMatch(message);
@@ -166,16 +114,7 @@ describe("exit codes and errors", () => {
     const asJson = await runAgainst(respond, [...words, "--format", "json"], { input: hpJob });
     const report = JSON.parse(asJson.messages.trim().split("\n").at(-1)!);
     expect(report.exitCode).toBe(exitCode);
-    if (words === confirmed) expect(report.mayHaveStarted).toBe(exitCode === 5);
-  });
-
-  test("4 for a create when nobody listens: nothing was sent", async () => {
-    const { exitCode, messages } = await runCommand(confirmed, {
-      input: hpJob,
-      baseUrl: refusingUrl,
-    });
-    expect(exitCode).toBe(4);
-    expect(messages).toMatch(/Sent +no[^]*Started +nothing/);
+    if (words === post) expect(report.mayHaveStarted).toBe(exitCode === 5);
   });
 
   test("an error names the request and what is asked for, without the token", async () => {
@@ -191,7 +130,7 @@ describe("exit codes and errors", () => {
 
   test("SIGTERM during a create says that a job may have started", async () => {
     const controller = new AbortController();
-    const ended = await runAgainst(() => controller.abort("SIGTERM"), confirmed, {
+    const ended = await runAgainst(() => controller.abort("SIGTERM"), post, {
       input: hpJob,
       signal: controller.signal,
     });
@@ -206,6 +145,14 @@ describe("exit codes and errors", () => {
   ])("an identifier %j is quoted for a shell", (id, words) => {
     expect(continueWith("hp", id, ["--wait"])).toBe(`video-generation hp get ${words}`);
   });
+});
+
+test("tells which videos are not all that was asked for", async () => {
+  const videos = [{ row: 1 }, { row: 2, warning: "Nobody speaks \u001b[31m李." }];
+  const job = { job_id: "job-1", status: "completed", output: { videos } };
+  const ended = await runAgainst((response) => sendJson(response, job), ["hp", "get", "job-1"]);
+  const messages = "! Row 2: Nobody speaks \\u001b[31m李.\n";
+  expect(ended).toMatchObject({ exitCode: 0, messages });
 });
 
 test("a reader that has gone before the receipt came does not cost the identifier", async () => {
