@@ -68,13 +68,9 @@ test(
   },
 );
 
-/** Metadata, with the limits of each dependency in one order. */
-function normal(metadata: string): string {
-  return metadata.replace(/^Requires-Dist: (\w+)(.*)$/gm, (_, name: string, limits: string) => {
-    const parts = limits.replace(/[ ()]/g, "").split(",").sort();
-    return `Requires-Dist: ${name}${parts.join()}`;
-  });
-}
+/** The words of each line, sorted: limits of a dependency may come in any order. */
+const normal = (metadata: string) =>
+  metadata.split("\n").map((line) => line.match(/[<>=]*[\w.-]+/g)?.sort());
 
 describe("as it is built", requires(tools.pythonBuild), () => {
   let installed: string;
@@ -123,25 +119,21 @@ print(*(wheel.read(name).decode() for name in wheel.namelist() if name.endswith(
     expect(await python(modules, ...build)).toContain("Successfully built");
     const said = await listWheel(join(built, wheelName()));
     // What setuptools adds for tools before pip.
-    expect(normal(files)).toBe(normal(said.replace(/^.*top_level\.txt\n/m, "")));
+    expect(normal(files)).toEqual(normal(said.replace(/^.*top_level\.txt\n/m, "")));
   });
 
-  test("installs from the site as the README says, and its first sample saves the videos of a job", async () => {
-    const [sample = ""] = await readSamples(join(source, "README.md"), "python");
+  test("installs from the site as the README says, and its samples run: the first saves videos", async () => {
+    const [first = "", ...samples] = await readSamples(join(source, "README.md"), "python");
     const emulator = await createEmulator({ seed: 1, renderMs: 100 });
-    const said = await runSample(sample, emulator.url, emulator.token);
+    const saved = await runSample(first, emulator.url, emulator.token);
     await emulator.close();
-    expect(said).toMatch(/^(videos\/\w+-[123]\.mp4\n){3}$/);
-  });
-
-  test("has samples that run", async () => {
-    const samples = await readSamples(join(source, "README.md"), "python");
+    expect(saved).toMatch(/^(videos\/\w+-[123]\.mp4\n){3}$/);
     const service = await startSampleService();
     const said = await Promise.all(
       samples.map((sample) => runSample(sample, service.baseUrl, "token")),
     );
     await service.close();
-    expect(said).toHaveLength(5);
-    expect(said[4]).toMatch(/^7 None\n/);
+    expect(said).toHaveLength(4);
+    expect(said[3]).toMatch(/^7 None\n/);
   });
 });
