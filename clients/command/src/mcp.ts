@@ -1,4 +1,5 @@
 /** The operations as tools of the Model Context Protocol. */
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import {
   type CallToolResult,
@@ -35,8 +36,6 @@ import type { Surroundings } from "./process-io.ts";
 
 /** An agent reads every letter; a longer response is cut, and says so. */
 const maxResultLength = 50_000;
-/** Of a message. A body is far smaller, and more would fill the memory. */
-const maxMessageLength = 10 * 1024 * 1024;
 /** Clients give up on a tool after a minute by default. */
 const maxWaitSeconds = 50;
 const defaultWaitSeconds = 30;
@@ -77,10 +76,7 @@ export async function serveMcp(
       `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`,
     );
   const input = Readable.from(messagesIn(surroundings.input(), refuse), { objectMode: false });
-  const transport = new StdioServerTransport(input, process.stdout, {
-    // In bytes, of which a letter has up to three.
-    maxBufferSize: 4 * maxMessageLength,
-  });
+  const transport = new StdioServerTransport(input, process.stdout);
   await new Promise<void>((resolve) => {
     const handle = serveStdio(
       () => {
@@ -98,11 +94,11 @@ export async function serveMcp(
 
 /** The lines that are messages of JSON-RPC. Any other one is refused, and the next is read. */
 async function* messagesIn(
-  input: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array>,
   refuse: (code: number, message: string) => Promise<void>,
 ): AsyncGenerator<string> {
   try {
-    for await (const line of linesIn(input)) {
+    for await (const line of createInterface({ input: Readable.from(bytes) })) {
       if (line.trim() === "") continue;
       const problem = problemOf(line);
       if (problem) await refuse(...problem);
@@ -113,35 +109,14 @@ async function* messagesIn(
   }
 }
 
-/** Of a line that is too long, enough to see that it is. */
-async function* linesIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let line = "";
-  for await (const bytes of input) {
-    const [rest = "", ...starts] = decoder.decode(bytes, { stream: true }).split("\n");
-    if (line.length <= maxMessageLength) line += rest;
-    for (const start of starts) {
-      yield line;
-      line = start;
-    }
-  }
-}
-
 function problemOf(line: string): [code: number, message: string] | undefined {
-  if (line.length > maxMessageLength) {
-    return [INVALID_REQUEST, `A message has at most ${maxMessageLength} letters.`];
-  }
-  let value: unknown;
   try {
-    value = JSON.parse(line);
-  } catch {
-    return [PARSE_ERROR, "A line of the input is no JSON."];
-  }
-  try {
-    parseJSONRPCMessage(value);
+    parseJSONRPCMessage(JSON.parse(line));
     return undefined;
-  } catch {
-    return [INVALID_REQUEST, "A line of the input is no message of JSON-RPC 2.0."];
+  } catch (error) {
+    return error instanceof SyntaxError
+      ? [PARSE_ERROR, "A line of the input is no JSON."]
+      : [INVALID_REQUEST, "A line of the input is no message of JSON-RPC 2.0."];
   }
 }
 

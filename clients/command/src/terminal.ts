@@ -1,5 +1,4 @@
 /** The surroundings of a process: its streams, its terminal, its signals. */
-import { fstatSync, readSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { addAbortSignal } from "node:stream";
 import { outputError } from "./errors.ts";
@@ -20,21 +19,11 @@ export function processSurroundings(): Surroundings {
     input: () => addAbortSignal(signal, stdin),
     write: (text) =>
       new Promise((resolve, reject) => {
-        if (isClosed(stdout.fd)) return reject(outputError({ code: "EBADF" } as never));
         stdout.write(text, (error) => (error ? reject(outputError(error)) : resolve()));
       }),
     notify: (text) => void stderr.write(text),
     ask: (question) => ask(question, signal),
   };
-}
-
-/** For an output that is closed, Node opens one that takes all, and that, other than what a shell opens for writing, can be read. */
-function isClosed(fd: number): boolean {
-  try {
-    return fstatSync(fd).rdev === statSync("/dev/null").rdev && readSync(fd, Buffer.alloc(1)) === 0;
-  } catch {
-    return false;
-  }
 }
 
 /** The first signal asks the command to stop; a second one ends it at once. */

@@ -229,13 +229,10 @@ describe("against a server that fails", () => {
   test("what is no message is an error of JSON-RPC, and the next one gets a response", async () => {
     const child = start(refusingUrl);
     const wrong = ["{", "[]", "7", JSON.stringify({ jsonrpc: "2.0", id: {}, method: "ping" })];
-    const huge = line({ id: 2, method: "x".repeat(10 * 1024 * 1024) });
-    child.stdin.write(
-      `${wrong.join("\n")}\n\n${huge}${initialize}${line({ id: 1, method: "ping" })}`,
-    );
+    child.stdin.write(`${wrong.join("\n")}\n\n${initialize}${line({ id: 1, method: "ping" })}`);
     const responses: unknown[] = [];
     for await (const each of createInterface({ input: child.stdout })) {
-      if (responses.push(JSON.parse(each)) === wrong.length + 3) break;
+      if (responses.push(JSON.parse(each)) === wrong.length + 2) break;
     }
     child.stdin.end();
     expect((await once(child, "close"))[0]).toBe(0);
@@ -243,7 +240,6 @@ describe("against a server that fails", () => {
     expect(responses).toMatchObject([
       { jsonrpc: "2.0", id: null, error: { code: -32700 } },
       ...[invalid, invalid, invalid],
-      { ...invalid, error: { code: -32600, message: expect.stringContaining("10485760") } },
       { id: 0, result: { serverInfo: { name: "video-generation" } } },
       { id: 1, result: {} },
     ]);

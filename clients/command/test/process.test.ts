@@ -72,15 +72,11 @@ test("a reader that has gone ends it without a word", async () => {
   expect(messages).toBe("");
 });
 
-test.each([
-  ["> /dev/full", "ENOSPC"],
-  [">&-", "EBADF"],
-])("a receipt is not lost where it cannot be written: %s", async (redirect, code) => {
-  const line = "video-generation hp create --file job.json --yes";
-  const { messages, exitCode } = await shell(`${line} ${redirect}`);
-  const why = `✗ The standard output cannot be written: ${code}.`;
+test("a receipt that cannot be written is reported on the standard error", async () => {
+  const line = "video-generation hp create --file job.json --yes > /dev/full";
+  const { messages, exitCode } = await shell(line);
+  const why = "✗ The standard output cannot be written: ENOSPC.";
   expect([exitCode, messages]).toEqual([8, `The job was created: job-1\n${why}\n`]);
-  expect(await shell(`${line} > /dev/null`)).toMatchObject({ exitCode: 0, messages: "" });
 });
 
 test.each([
