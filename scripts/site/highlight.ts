@@ -23,7 +23,7 @@ const shell = [
 /** By the names that fences of Markdown give them. */
 const languages = {
   ...{ bash: shell, dockerfile: docker, go, http, json, python, sh: shell },
-  ...{ ts: typescript, typescript, yaml },
+  ...{ javascript: typescript, ts: typescript, typescript, yaml },
 } as Record<string, ShjLanguageData>;
 
 /** Short, because there are many on a page. */

@@ -122,16 +122,22 @@ function anchorLink(anchor: string, title: string): string {
 
 /** A block of code, which the page's script gives a copy button. */
 export function renderCode(code: string, language: string): string {
-  const html = fillHtml(keepWordsWhole(highlight(code.trimEnd(), language)));
+  const html = keepWordsWhole(fillHtml(highlight(code.trimEnd(), language)));
   return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${html}</code></pre></div>\n`;
 }
 
-/** Browsers break a line at a hyphen or a slash. What is marked goes on in the next line as a whole. */
+/**
+ * Browsers break a line at a hyphen. What is marked goes on in the next line as a whole: a word, or each part of an address, unless it is
+ * longer than a line on a phone.
+ */
 function keepWordsWhole(html: string): string {
   return html.replace(/(<[^>]*>)|[^\s<>]*[^\s<>-][-/][^\s<>]+|--[^\s<>]+/g, (word, tag?: string) =>
-    tag ? word : `<u>${word}</u>`,
+    tag ? word : word.replace(/(?:.*?:\/\/)?.+?(?:\/(?=.)|$)/g, keepWhole),
   );
 }
+
+const keepWhole = (part: string) =>
+  part.length <= 36 ? `<u>${part}</u>${part.endsWith("/") ? "<wbr>" : ""}` : part;
 
 /** An anchor from a heading: lower case, words joined by hyphens. */
 export function slugify(title: string): string {

@@ -190,6 +190,6 @@ it("the pages name the address that the site is published at, also below a path"
     "404.html": 'href="/repo/assets/site.css"',
   }))
     expect(
-      readFileSync(join(built, file), "utf8").replace(/<\/?(span|i|b|u)[^>]*>/g, ""),
+      readFileSync(join(built, file), "utf8").replace(/<\/?(span|i|b|u|wbr)[^>]*>/g, ""),
     ).toContain(says);
 });
