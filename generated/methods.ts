@@ -44,7 +44,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.
    *
-   * Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+   * Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.
    *
    * Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
    *
@@ -56,7 +56,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
    *
-   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
    *
    * @param body Who speaks, what they say, and the generation model.
    * @param options Limits, signal and headers of this call.
@@ -84,7 +84,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
    *
-   * Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+   * Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.
    *
    * Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
    *
@@ -96,7 +96,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
    *
-   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
    *
    * @param body The template, the number of slides, and the customizations of its layers.
    * @param options Limits, signal and headers of this call.
@@ -119,7 +119,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.
    *
-   * Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+   * Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.
    *
    * Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
    *
@@ -160,7 +160,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
    *
-   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
    *
    * @param jobId Identifier of the HP job, as its create response gave it.
    * @param options Limits, signal and headers of this call.
@@ -175,7 +175,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.
    *
-   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
    *
    * @param options Limits, signal and headers of this call.
    * @example
@@ -189,7 +189,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.
    *
-   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
    *
    * @param options Limits, signal and headers of this call.
    * @example
@@ -203,7 +203,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.
    *
-   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+   * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
    *
    * Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
    *

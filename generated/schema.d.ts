@@ -32,13 +32,13 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.
-         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.
          * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
          * - Gap `failed-job-price`: Assume that a failed job costs money too.
          * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
          * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
          * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
-         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          */
         post: operations["createLipsyncVideo"];
         delete?: never;
@@ -58,13 +58,13 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.
-         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.
          * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
          * - Gap `failed-job-price`: Assume that a failed job costs money too.
          * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
          * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
          * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
-         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          */
         post: operations["createDynamicSlideVideo"];
         delete?: never;
@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.
-         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.
+         * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.
          * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
          * - Gap `failed-job-price`: Assume that a failed job costs money too.
          * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
-         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          */
         get: operations["getHpJob"];
         put?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.
-         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          */
         get: operations["listPublicAvatars"];
         put?: never;
@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.
-         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          */
         get: operations["listCustomAvatars"];
         put?: never;
@@ -167,7 +167,7 @@ export interface paths {
         };
         /**
          * Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.
-         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.
+         * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          * - Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented.
          */
         get: operations["listPublicVoices"];
@@ -387,7 +387,7 @@ export interface components {
         };
         /**
          * Project name.
-         * - Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same name may replace the first.
+         * - Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of that name may replace the first.
          */
         ProjectName: string;
         /**
@@ -426,8 +426,8 @@ export interface components {
         };
         /**
          * The request body that starts one HP job.
-         * - Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.
-         * - Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes.
+         * - Gap `variables-or-customizations`: Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented.
+         * - Gap `hp-videos-per-job`: Don't assume one video per row: how many one job makes is not documented.
          * - Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without one may fail, or show none of your data.
          */
         HpJobInput: {

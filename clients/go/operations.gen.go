@@ -13,7 +13,7 @@ var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_
 // of job express lipsync.
 //
 // Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the
-// first one may have started a job.
+// first may have started a job.
 //
 // Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for
 // prices and your quota first.
@@ -29,7 +29,7 @@ var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_
 // refused, or make the job fail later.
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
-// documented endpoint returns its status or its video.
+// documented endpoint returns its status or video.
 func (c *Client) CreateLipsyncVideo(ctx context.Context, body LipsyncVideoInput) (*LipsyncVideoReceipt, error) {
 	return call[LipsyncVideoReceipt](ctx, c, routeCreateLipsyncVideo, nil, body)
 }
@@ -43,7 +43,7 @@ var routeCreateDynamicSlideVideo = route{"CreateDynamicSlideVideo", "POST", "/ap
 // template's layers.
 //
 // Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the
-// first one may have started a job.
+// first may have started a job.
 //
 // Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for
 // prices and your quota first.
@@ -59,7 +59,7 @@ var routeCreateDynamicSlideVideo = route{"CreateDynamicSlideVideo", "POST", "/ap
 // refused, or make the job fail later.
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
-// documented endpoint returns its status or its video.
+// documented endpoint returns its status or video.
 func (c *Client) CreateDynamicSlideVideo(ctx context.Context, body DynamicSlideVideoInput) (*DynamicSlideVideoReceipt, error) {
 	return call[DynamicSlideVideoReceipt](ctx, c, routeCreateDynamicSlideVideo, nil, body)
 }
@@ -73,7 +73,7 @@ var routeCreateHpJob = route{"CreateHpJob", "POST", "/api/hp_job", map[string]st
 // `customizations`.
 //
 // Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the
-// first one may have started a job.
+// first may have started a job.
 //
 // Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for
 // prices and your quota first.
@@ -99,7 +99,7 @@ var routeGetHpJob = route{"GetHpJob", "GET", "/api/hp_job/{job_id}", map[string]
 // produced. Pause between two calls, and limit the whole wait: no status is documented as final.
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
-// documented endpoint returns its status or its video.
+// documented endpoint returns its status or video.
 func (c *Client) GetHpJob(ctx context.Context, jobID JobId) (*HpJob, error) {
 	return call[HpJob](ctx, c, routeGetHpJob, []string{jobID}, nil)
 }
@@ -112,7 +112,7 @@ var routeListPublicAvatars = route{"ListPublicAvatars", "GET", "/api/avatars/pub
 // set to `public`.
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
-// documented endpoint returns its status or its video.
+// documented endpoint returns its status or video.
 func (c *Client) ListPublicAvatars(ctx context.Context) (*AvatarList, error) {
 	return call[AvatarList](ctx, c, routeListPublicAvatars, nil, nil)
 }
@@ -125,7 +125,7 @@ var routeListCustomAvatars = route{"ListCustomAvatars", "GET", "/api/avatars/cus
 // set to `custom`.
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
-// documented endpoint returns its status or its video.
+// documented endpoint returns its status or video.
 func (c *Client) ListCustomAvatars(ctx context.Context) (*AvatarList, error) {
 	return call[AvatarList](ctx, c, routeListCustomAvatars, nil, nil)
 }
@@ -138,7 +138,7 @@ var routeListPublicVoices = route{"ListPublicVoices", "GET", "/api/voices/public
 // `public`.
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
-// documented endpoint returns its status or its video.
+// documented endpoint returns its status or video.
 //
 // Gap `list-pagination`: Expect the whole list in one response, in no particular order. No
 // parameter for a next page is documented.

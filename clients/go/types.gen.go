@@ -249,8 +249,8 @@ type DynamicSlideVideoInput struct {
 //
 // Project name.
 //
-// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
-// name may replace the first.
+// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of that name
+// may replace the first.
 type ProjectName = string
 
 // DataSliceIndex is a type of the contract.
@@ -333,18 +333,18 @@ type HpVariable struct {
 //
 // The request body that starts one HP job.
 //
-// Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them,
-// try `customizations`. Never send both: the specification doesn't say which one wins.
+// Gap `variables-or-customizations`: Test with few rows. Send the segments as `variables`. If the
+// service ignores them, try `customizations`. Never send both: which one wins is not documented.
 //
-// Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many
-// videos one job makes.
+// Gap `hp-videos-per-job`: Don't assume one video per row: how many one job makes is not
+// documented.
 //
 // Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without
 // one may fail, or show none of your data.
 type HpJobInput struct {
 	// Project name.
 	//
-	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
+	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of that
 	// name may replace the first.
 	ProjectName ProjectName `json:"project_name"`
 
@@ -613,7 +613,7 @@ type HpJobReceipt struct {
 
 	// Project name.
 	//
-	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
+	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of that
 	// name may replace the first.
 	ProjectName string
 
@@ -673,7 +673,7 @@ type HpJob struct {
 
 	// Project name.
 	//
-	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same
+	// Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of that
 	// name may replace the first.
 	ProjectName string
 

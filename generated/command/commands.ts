@@ -57,7 +57,7 @@ export const commands: OperationCommand[] = [
     "summary": "Create a lipsync video",
     "notes": [
       "Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.",
-      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
     ],
     "parameters": [],
     "flags": [
@@ -220,7 +220,7 @@ export const commands: OperationCommand[] = [
     "summary": "Create a dynamic slide video",
     "notes": [
       "Starts a render job that builds a video from a template, a slide count, and customizations of the template's layers.",
-      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
     ],
     "parameters": [],
     "flags": [
@@ -285,7 +285,7 @@ export const commands: OperationCommand[] = [
         "isRequired": true,
         "notes": [
           "Project name.",
-          "Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of the same name may replace the first."
+          "Gap `project-name-uniqueness`: Give each job a project name of its own. A second job of that name may replace the first."
         ]
       },
       {
@@ -388,8 +388,8 @@ export const commands: OperationCommand[] = [
       }
     ],
     "bodyGaps": [
-      "Gap `variables-or-customizations`: Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins.",
-      "Gap `hp-videos-per-job`: Don't assume one video per row. The specification doesn't say how many videos one job makes.",
+      "Gap `variables-or-customizations`: Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented.",
+      "Gap `hp-videos-per-job`: Don't assume one video per row: how many one job makes is not documented.",
       "Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without one may fail, or show none of your data."
     ],
     "example": "project_name: Welcome videos\nbase_video_url: https://example.com/base-video\nvariable_count: 1\ndata_slice_start_index: 1\ndata_slice_end_index: 3\ndata_xlsx_url: https://example.com/data.xlsx\nmusic: true\nvariables:\n  - start_time: \"1\"\n    end_time: \"3\"\n    variable_pre_text: Hello\n    variable_post_text: welcome to the team.\n"
@@ -403,7 +403,7 @@ export const commands: OperationCommand[] = [
     "summary": "Get the status of an HP job",
     "notes": [
       "Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.",
-      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
     ],
     "parameters": [
       {
@@ -425,7 +425,7 @@ export const commands: OperationCommand[] = [
     "summary": "List public avatars",
     "notes": [
       "Lists the public avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `public`.",
-      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
     ],
     "parameters": [],
     "example": "",
@@ -441,7 +441,7 @@ export const commands: OperationCommand[] = [
     "summary": "List custom avatars",
     "notes": [
       "Lists the custom avatars. To use one in a lipsync video, send its identifier with `avatar_type` set to `custom`.",
-      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
     ],
     "parameters": [],
     "example": "",
@@ -457,7 +457,7 @@ export const commands: OperationCommand[] = [
     "summary": "List public voices",
     "notes": [
       "Lists the public voices. To use one in a script, send its identifier with `voice_type` set to `public`.",
-      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video.",
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.",
       "Gap `list-pagination`: Expect the whole list in one response, in no particular order. No parameter for a next page is documented."
     ],
     "parameters": [],
@@ -471,19 +471,19 @@ export const absentCommands: AbsentCommand[] = [
     "resource": "lipsync",
     "verb": "get",
     "gap": "status-of-other-jobs",
-    "reading": "Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
+    "reading": "Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
   },
   {
     "resource": "slides",
     "verb": "get",
     "gap": "status-of-other-jobs",
-    "reading": "Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or its video."
+    "reading": "Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
   }
 ];
 
 /** Gaps that every create command has: a line each. */
 export const createGaps: string[] = [
-  "Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first one may have started a job.",
+  "Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.",
   "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.",
   "Gap `failed-job-price`: Assume that a failed job costs money too.",
   "Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.",

@@ -273,11 +273,11 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
       }
     },
     "additionalProperties": false,
-    "description": "The request body that starts one HP job. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: the specification doesn't say which one wins. Don't assume one video per row. The specification doesn't say how many videos one job makes.",
+    "description": "The request body that starts one HP job. Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented. Don't assume one video per row: how many one job makes is not documented.",
     "$defs": {
       "ProjectName": {
         "type": "string",
-        "description": "Project name."
+        "description": "Project name. Give each job a project name of its own. A second job of that name may replace the first."
       },
       "DataSliceIndex": {
         "type": "integer",

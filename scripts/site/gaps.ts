@@ -48,7 +48,7 @@ export function contentsOfRegister(gaps: Gap[]): { anchor: string; title: string
 }
 
 function renderOpen(gaps: Gap[], schemas: Map<string, string>): string {
-  return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered, and what the specification does say. The service owner can answer all of them in one letter: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
+  return `<p>The interface specification leaves ${gaps.length} questions open. Each entry says what to do until the question is answered, and what the specification does say. The service owner can answer them: <a href="${addressOf("owner.md")}">For the service owner</a>.</p>
 ${Object.entries(Object.groupBy(rankGaps(gaps), ({ impact }) => impact))
   .map(
     ([impact, members]) => `<h2 id="${impact}">${gapImpacts[impact as GapImpact].label}</h2>

@@ -92,7 +92,7 @@ class Operations(Runner):
         voice. The specification calls this kind of job express lipsync.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
-          a lost connection: the first one may have started a job.
+          a lost connection: the first may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
           the service owner for prices and your quota first.
@@ -109,8 +109,7 @@ class Operations(Runner):
           files. Others may be refused, or make the job fail later.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -148,7 +147,7 @@ class Operations(Runner):
         customizations of the template's layers.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
-          a lost connection: the first one may have started a job.
+          a lost connection: the first may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
           the service owner for prices and your quota first.
@@ -165,8 +164,7 @@ class Operations(Runner):
           files. Others may be refused, or make the job fail later.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -200,7 +198,7 @@ class Operations(Runner):
         the list of segments both `variables` and `customizations`.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
-          a lost connection: the first one may have started a job.
+          a lost connection: the first may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
           the service owner for prices and your quota first.
@@ -256,8 +254,7 @@ class Operations(Runner):
         no status is documented as final.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -281,8 +278,7 @@ class Operations(Runner):
         with `avatar_type` set to `public`.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -306,8 +302,7 @@ class Operations(Runner):
         with `avatar_type` set to `custom`.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -331,8 +326,7 @@ class Operations(Runner):
         `voice_type` set to `public`.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         - Gap `list-pagination`: Expect the whole list in one response, in no
           particular order. No parameter for a next page is documented.
@@ -365,7 +359,7 @@ class AsyncOperations(AsyncRunner):
         voice. The specification calls this kind of job express lipsync.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
-          a lost connection: the first one may have started a job.
+          a lost connection: the first may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
           the service owner for prices and your quota first.
@@ -382,8 +376,7 @@ class AsyncOperations(AsyncRunner):
           files. Others may be refused, or make the job fail later.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -421,7 +414,7 @@ class AsyncOperations(AsyncRunner):
         customizations of the template's layers.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
-          a lost connection: the first one may have started a job.
+          a lost connection: the first may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
           the service owner for prices and your quota first.
@@ -438,8 +431,7 @@ class AsyncOperations(AsyncRunner):
           files. Others may be refused, or make the job fail later.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -473,7 +465,7 @@ class AsyncOperations(AsyncRunner):
         the list of segments both `variables` and `customizations`.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
-          a lost connection: the first one may have started a job.
+          a lost connection: the first may have started a job.
 
         - Gap `price-and-quota`: Assume that every create request can cost money. Ask
           the service owner for prices and your quota first.
@@ -529,8 +521,7 @@ class AsyncOperations(AsyncRunner):
         no status is documented as final.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -554,8 +545,7 @@ class AsyncOperations(AsyncRunner):
         with `avatar_type` set to `public`.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -579,8 +569,7 @@ class AsyncOperations(AsyncRunner):
         with `avatar_type` set to `custom`.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         Example::
 
@@ -604,8 +593,7 @@ class AsyncOperations(AsyncRunner):
         `voice_type` set to `public`.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
-          lipsync or slide job: no documented endpoint returns its status or its
-          video.
+          lipsync or slide job: no documented endpoint returns its status or video.
 
         - Gap `list-pagination`: Expect the whole list in one response, in no
           particular order. No parameter for a next page is documented.

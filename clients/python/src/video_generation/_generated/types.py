@@ -236,7 +236,7 @@ ProjectName = str
 """Project name.
 
 - Gap `project-name-uniqueness`: Give each job a project name of its own. A second
-  job of the same name may replace the first.
+  job of that name may replace the first.
 """
 
 
@@ -316,7 +316,7 @@ class _HpJobInput(TypedDict):
     """Project name.
 
     - Gap `project-name-uniqueness`: Give each job a project name of its own. A
-      second job of the same name may replace the first.
+      second job of that name may replace the first.
     """
 
     base_video_url: str
@@ -382,12 +382,12 @@ class _HpJobInput(TypedDict):
 class HpJobInput(_HpJobInput, total=False):
     """The request body that starts one HP job.
 
-    - Gap `variables-or-customizations`: Send the segments as `variables`. If the
-      service ignores them, try `customizations`. Never send both: the specification
-      doesn't say which one wins.
+    - Gap `variables-or-customizations`: Test with few rows. Send the segments as
+      `variables`. If the service ignores them, try `customizations`. Never send
+      both: which one wins is not documented.
 
-    - Gap `hp-videos-per-job`: Don't assume one video per row. The specification
-      doesn't say how many videos one job makes.
+    - Gap `hp-videos-per-job`: Don't assume one video per row: how many one job makes
+      is not documented.
 
     - Gap `hp-job-without-segments`: Send the list of segments, though it is
       optional. A job without one may fail, or show none of your data.
@@ -655,7 +655,7 @@ class HpJobReceipt:
     """Project name.
 
     - Gap `project-name-uniqueness`: Give each job a project name of its own. A
-      second job of the same name may replace the first.
+      second job of that name may replace the first.
     """
 
     raw: object = field(repr=False, compare=False)
@@ -726,7 +726,7 @@ class HpJob:
     """Project name.
 
     - Gap `project-name-uniqueness`: Give each job a project name of its own. A
-      second job of the same name may replace the first.
+      second job of that name may replace the first.
     """
 
     output: Optional[Union[Mapping[str, object], str]]
