@@ -33,7 +33,11 @@ const itemOf = ({ kind, title, context, text, address }) => {
   link.append(
     element("span", "found-title", title),
     element("small", "found-context", `${kind === "detail" ? "page" : kind}, ${context}`),
-    element("span", "found-text", text.length > maxText ? `${text.slice(0, maxText)} …` : text),
+    element(
+      "span",
+      "found-text",
+      text.length > maxText ? text.slice(0, maxText).replace(/\S*$/, "…") : text,
+    ),
   );
   // A part of this page is gone to without loading it, so nothing else would close the dialog.
   link.addEventListener("click", () => dialog.close());

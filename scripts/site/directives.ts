@@ -4,7 +4,7 @@
  * `sample` names a sample, and perhaps the languages to show it in; without, all. `run` names an operation, and sends its
  * request. `examples` names an operation, and shows its requests and responses. `gaps` lists gaps.
  */
-import { calloutOf, type ClosedGap, type Gap } from "openapi-gaps";
+import { calloutOf, type ClosedGap, type Gap, rankGaps } from "openapi-gaps";
 import { type Json, type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplesOf } from "../emit/model/messages.ts";
 import { renderGapNotes } from "./gaps.ts";
@@ -48,7 +48,7 @@ export function createDirectives({
         return {
           problem: `There is no gap "${unknown}". Write the id of one, a line each: generated/gaps.md lists them.`,
         };
-      const open = ids.flatMap((id) => gaps.find((gap) => gap.id === id) ?? []);
+      const open = rankGaps(gaps.filter(({ id }) => ids.includes(id)));
       const callouts = open.map((gap) => calloutOf(gap, `[${gap.id}](gap:${gap.id})`));
       return { html: renderGapNotes(open), markdown: callouts.join("\n\n") };
     },

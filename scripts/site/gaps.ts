@@ -93,7 +93,7 @@ function renderStates({ states }: Gap): string {
         : `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>`;
     return `<li>${renderInline(claim)}${value}</li>`;
   });
-  return `<p>The specification says both:</p>\n<ol class="claims">${claims.join("")}</ol>`;
+  return `<p>The specification contradicts itself:</p>\n<ol class="claims">${claims.join("")}</ol>`;
 }
 
 /** One note shows its title; several show how many they are, and how many of them may cost. */
@@ -122,7 +122,7 @@ function renderNote(gap: Gap, hasTitle: boolean): string {
     ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
     : "";
   const advice = [settled, reading].filter(Boolean).join(" ");
-  return `${hasTitle ? `<p>${titleWithImpact(gap)}</p>\n` : ""}${claims}<p>${renderInline(advice)} <a href="${addressOf(`gap:${id}`)}">${escapeHtml(id)}</a></p>`;
+  return `${hasTitle ? `<p>${titleWithImpact(gap)}</p>\n` : ""}${claims}<p>${renderInline(advice)} <a href="${addressOf(`gap:${id}`)}"><code>${id}</code></a></p>`;
 }
 
 /** `segment-time-units` as words. */
