@@ -46,28 +46,17 @@ for (const block of document.querySelectorAll(".code")) {
   button.type = "button";
   button.className = "copy";
   button.textContent = "Copy";
-  copyOnClick(button, async () => block.querySelector("code")?.textContent ?? "");
-  block.append(button);
-}
-for (const button of document.querySelectorAll(".copy-page"))
-  copyOnClick(button, async () => {
-    const page = await fetch(button.getAttribute("data-source") ?? "");
-    return page.text();
-  });
-
-/** @param {Element} button says for a moment how it went @param {() => Promise<string>} read */
-function copyOnClick(button, read) {
-  const label = button.textContent;
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(await read());
+      await navigator.clipboard.writeText(block.querySelector("code")?.textContent ?? "");
       button.textContent = "Copied";
     } catch {
       button.textContent = "Not allowed";
     }
-    setTimeout(() => (button.textContent = label), 1500);
+    setTimeout(() => (button.textContent = "Copy"), 1500);
   };
   button.addEventListener("click", () => void copy());
+  block.append(button);
 }
 
 // Languages. One that is chosen is chosen everywhere, also on the next page.

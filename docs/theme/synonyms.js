@@ -26,9 +26,7 @@ export const synonyms = [
   ["finish", "end", "done", "complete"],
   ["speed", "advance", "clock"],
   ["time", "clock"],
-  ["list", "listing"],
   ["host", "base", "address", "url"],
-  ["difference", "differ"],
   ["possible", "values"],
   ["recording", "har", "recorded", "evidence"],
 ];

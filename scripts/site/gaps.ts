@@ -61,6 +61,7 @@ ${members.map((gap) => renderGap(gap, schemas)).join("\n")}`,
 function renderClosed(gap: ClosedGap): string {
   return `<article class="closed-gap" id="${gap.id}">
 <h3><a href="#${gap.id}">${escapeHtml(titleOfGap(gap.id))}</a></h3>
+<p>${renderInline(gap.question ?? "")}</p>
 <p>${escapeHtml(describeClosing(gap))}, on ${renderInline(describePlace(gap.node))}: ${renderInline(gap.evidence)}</p>
 </article>`;
 }

@@ -30,8 +30,6 @@ export interface MarkdownOptions {
   file: string;
   /** Lines of the file above `source`: its front matter. */
   lineOffset?: number;
-  /** False leaves headings and fields without an anchor, where their names repeat. @default true */
-  hasAnchors?: boolean;
   /**
    * Renders a fenced block of a language of ours, such as `sample`; returns nothing for any other.
    */
@@ -44,8 +42,6 @@ const parser = new MarkdownIt({ html: false, linkify: false, typographer: false 
 /** Links are written in short forms: `gap:error-body`. */
 const { normalizeLink } = parser;
 parser.normalizeLink = (link) => addressOf(normalizeLink(link));
-
-const inTable = { isInTable: true };
 
 /** A table that is wider than its place scrolls by itself, also by keyboard. On a phone its rows are cards. */
 parser.renderer.rules["table_open"] = () =>
@@ -60,16 +56,9 @@ parser.renderer.rules["heading_close"] = (tokens, index) => {
   return `${link}</${tokens[index]?.tag}>\n`;
 };
 
-/** A long name may break in a table, so that it fits on a phone. */
-parser.renderer.rules["code_inline"] = (tokens, index) => {
-  const { content = "", meta } = tokens[index] ?? {};
-  const name = escapeHtml(content);
-  return `<code>${meta === inTable ? name.replace(/[_/](?=.)/g, "$&<wbr>") : name}</code>`;
-};
-
 /** Renders Markdown. Raw HTML in it is shown, not obeyed. */
 export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
-  const { name, file, lineOffset = 0, hasAnchors = true, renderFence, renderImage } = options;
+  const { name, file, lineOffset = 0, renderFence, renderImage } = options;
   const tokens = parser.parse(source, {});
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
@@ -81,12 +70,12 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
     if (token.type === "heading_open") {
       const section = sectionOf(token, tokens[index + 1]);
       sections.push(section);
-      if (section.anchor && hasAnchors) token.attrSet("id", section.anchor);
+      if (section.anchor) token.attrSet("id", section.anchor);
     } else if (token.type === "list_item_open") {
       const field = fieldOf(tokens[index + 2]);
       if (!field) continue;
       token.attrSet("class", "field");
-      if (hasAnchors) token.attrSet("id", field.anchor);
+      token.attrSet("id", field.anchor);
       sections.push(field);
     } else if (token.type === "thead_open") labels = [];
     else if (token.type === "tr_open") column = 0;
@@ -98,7 +87,6 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
     } else if (token.type === "inline") {
       if (!isTitle(tokens, index)) sections.at(-1)!.text += ` ${textOf(token)}`;
       for (const child of token.children ?? []) {
-        if (tokens[index - 1]?.type === "td_open") child.meta = inTable;
         if (child.type === "link_open") {
           const address = String(child.attrGet("href")).replace(/^#/, `${name}.html#`);
           links.push({ address, file, line: lineOf(token) });

@@ -42,7 +42,7 @@ export function renderPage(
   const heading = `<h1>${escapeHtml(title)}</h1>`;
   const told = `${heading}\n${html}`;
   if (aside === undefined) return { source, html: told, sections, links };
-  const shown = renderMarkdown(aside, { ...options, hasAnchors: false }).html;
+  const shown = renderMarkdown(aside, options).html;
   // On a narrow screen the sample comes before the fields, which are many.
   const [lead = "", ...fields] = told.split(/(?=<h2)/);
   const columns = `<div class="columns">\n<div class="lead">\n${lead}</div>\n<div class="shown">\n${shown}</div>\n<div class="told">\n${fields.join("")}</div>\n</div>`;

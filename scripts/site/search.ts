@@ -59,20 +59,12 @@ function pageEntries({ source, sections }: Page): Found[] {
   const { kind, name, title, context = "" } = source;
   const isChapter = kind !== "page";
   return sections
-    .filter((section) => section.text || section.anchor || isChapter)
-    .filter((section) => !isChapter || section.anchor === "" || section.isField)
-    .map((section) => ({
-      kind:
-        section.anchor === ""
-          ? kind
-          : section.isField
-            ? "field"
-            : section.level > 2
-              ? "detail"
-              : "page",
-      title: section.anchor ? section.title : title,
-      context: section.isField ? `Field of ${title}` : section.anchor ? title : context,
-      text: section.text.trim(),
-      address: `${name}.html${section.anchor && `#${section.anchor}`}`,
+    .filter(({ anchor, text, isField }) => (isChapter ? !anchor || isField : anchor || text))
+    .map(({ anchor, level, isField, title: heading, text }) => ({
+      kind: isField ? "field" : level > 2 ? "detail" : kind,
+      title: anchor ? heading : title,
+      context: isField ? `Field of ${title}` : anchor ? title : context,
+      text: text.trim(),
+      address: `${name}.html${anchor && `#${anchor}`}`,
     }));
 }

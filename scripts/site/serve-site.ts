@@ -35,7 +35,7 @@ export function serveSite(folder = siteFolder): RequestListener {
     };
     const refuse = () => void send(notFoundPage, 404).catch(() => response.writeHead(404).end());
     // The links of a page are relative: below a folder of its name, none of them would lead anywhere.
-    const path = URL.parse(request.url ?? "", localAddress)?.pathname ?? "";
+    const path = URL.parse(localAddress + request.url)?.pathname ?? "";
     if (/[^/]\/+$/.test(path)) return refuse();
     const page = path === "/" ? "/index.html" : extname(path) ? path : `${path}.html`;
     const sendFile = () => files(request, response, refuse);

@@ -117,7 +117,7 @@ function renderContents(contents: ShellOptions["contents"] = []): string {
 
 function renderFoot(name: string): string {
   return `<footer class="foot">
-<p>This page as <a href="${name}.md">Markdown</a><button type="button" class="copy-page needs-script" data-source="${name}.md">Copy it</button>. The contract as <a href="openapi.yaml">openapi.yaml</a>. The reference <a href="reference.html">drawn by Redocly</a>, or as <a href="reference.md">one Markdown file</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
+<p>This page as <a href="${name}.md">Markdown</a>. The contract as <a href="openapi.yaml">openapi.yaml</a>. The reference <a href="reference.html">drawn by Redocly</a>, or as <a href="reference.md">one Markdown file</a>. For machines: <a href="llms.txt">llms.txt</a>.</p>
 </footer>`;
 }
 

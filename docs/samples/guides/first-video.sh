@@ -17,8 +17,7 @@ CREATED=$(curl --fail-with-body --silent --show-error "$VIDEO_GENERATION_BASE_UR
 printf '%s\n' "$CREATED"
 JOB_ID=$(printf '%s\n' "$CREATED" | sed 's/.*"job_id": *"\([^"]*\)".*/\1/')
 
-# Ten minutes at most.
-for _ in $(seq 300); do
+for _ in $(seq 300); do # ten minutes at most
   JOB=$(curl --fail-with-body --silent --show-error "$VIDEO_GENERATION_BASE_URL/api/hp_job/$JOB_ID" \
     --header "Authorization: Bearer $VIDEO_GENERATION_TOKEN")
   printf '%s\n' "$JOB" | grep --quiet '"status": *"rendering"' || break

@@ -50,24 +50,19 @@ export interface Disagreement {
 const remedy =
   "Correct it, or scripts/lint/facts/facts.yaml if that says other than the specification.";
 
-/**
- * Every disagreement between the contract and the facts; empty when the two agree. What one side alone has is told once, without all that is
- * in it.
- */
+/** Every disagreement between the contract and the facts; empty when the two agree. What is missing is told once, without its parts. */
 export function findDisagreements(document: OpenApiDocument, facts: Facts): Disagreement[] {
   const expected = tellFacts(facts);
   const actual = tellContract(document, expected);
-  const isAlone = (subject: string, here: Map<string, unknown>, there: Map<string, unknown>) =>
-    here.has(subject) && !there.has(subject);
   const missing = [...expected].flatMap(([subject, says]) => {
-    if (actual.has(subject) || isAlone(around(subject), expected, actual)) return [];
+    const outer = around(subject);
+    if (actual.has(subject) || (expected.has(outer) && !actual.has(outer))) return [];
     const { path, isVerified } = nearest(actual, subject);
     return isVerified ? [] : [{ message: `${subject} is missing: ${says}. ${remedy}`, path }];
   });
   const different = [...actual].flatMap(([subject, { says, path, isVerified }]) => {
     const fact = expected.get(subject) ?? "nothing";
     if (says === fact || isVerified || nearest(actual, subject).isVerified) return [];
-    if (isAlone(around(subject), actual, expected)) return [];
     const message = `${subject} is here: ${says}. In the specification: ${fact}. ${remedy}`;
     return [{ message, path }];
   });

@@ -118,9 +118,15 @@ it("text about a gap stands as long as the gap is open, in its lines, and is ref
 });
 
 it("a closed gap stays where links lead, with the answer and who gave it", () => {
-  const said = { node: "#/info", date: "2026-01-15", by: "product owner", evidence: "Yes." };
+  const said = {
+    node: "#/info",
+    date: "2026-01-15",
+    by: "product owner",
+    evidence: "Yes.",
+    question: "Is it?",
+  };
   const page = renderRegisterPage([], [{ id: "old-1", ...said }], new Map());
-  expect(page).toMatch(/id="old-1"[^]*product owner[^]*2026-01-15[^]*Yes\./);
+  expect(page).toMatch(/id="old-1"[^]*Is it\?[^]*product owner[^]*2026-01-15[^]*Yes\./);
 });
 
 it("the reference has every operation, schema and gap, as pages and in Markdown", () => {
