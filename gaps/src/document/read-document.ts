@@ -108,6 +108,12 @@ export class SourceMap {
     return { file: displayPath(file), ...positions.of(keys) };
   }
 
+  /** What is wrong with a part of the joined document. @param inside keys of what the line is of, from the part */
+  problem(rule: string, message: string, path: Path, ...inside: string[]): Problem {
+    const place = this.locate([...path, ...inside]);
+    return { ...place, severity: "error", rule, message, pointer: toPointer(path) };
+  }
+
   /** A reference of the joined document, as the given file has to write it. */
   referenceFrom(file: string, reference: string): string {
     if (!reference.startsWith("#")) return reference;
@@ -210,16 +216,13 @@ class Joiner {
   }
 
   #refuse(reason: string, at: Path, siblings: JsonObject): JsonObject {
-    const place = this.#sources.locate([...at, "$ref"]);
-    const message = `${reason}.`;
+    const problem = this.#sources.problem("reference-resolves", `${reason}.`, at, "$ref");
     // A part that is put at several places is read several times.
-    const isSame = (other: Problem) =>
-      other.message === message && other.file === place.file && other.line === place.line;
-    if (!this.#problems.some(isSame)) {
-      const pointer = toPointer(at);
-      const rule = "reference-resolves";
-      this.#problems.push({ ...place, severity: "error", rule, message, pointer });
-    }
+    const isKnown = this.#problems.some(
+      ({ file, line, message }) =>
+        file === problem.file && line === problem.line && message === problem.message,
+    );
+    if (!isKnown) this.#problems.push(problem);
     return siblings;
   }
 

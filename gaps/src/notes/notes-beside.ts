@@ -24,17 +24,15 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
 
 /** Spells the references of the notes as the document spells its own, and takes away those that lead nowhere. */
 function checkReferences({ document, sources, problems }: ReadDocument, file: string): void {
-  for (const { value, path, pointer } of walk(document)) {
+  for (const { value, path } of walk(document)) {
     const { $ref } = value;
-    const place = [...path, "$ref"];
-    if (typeof $ref !== "string" || sources.trace(place).file !== file) continue;
-    if ($ref.startsWith("#/") && valueAt(document, $ref) !== undefined)
+    if (typeof $ref !== "string" || sources.trace([...path, "$ref"]).file !== file) continue;
+    if ($ref.startsWith("#/") && valueAt(document, $ref) !== undefined) {
       value["$ref"] = toPointer(parsePointer($ref));
-    else {
-      const message = `Nothing stands at ${$ref} in the document. Correct the reference.`;
-      const rule = "reference-resolves";
-      problems.push({ ...sources.locate(place), severity: "error", rule, message, pointer });
-      delete value["$ref"];
+      continue;
     }
+    const message = `Nothing stands at ${$ref} in the document. Correct the reference.`;
+    problems.push(sources.problem("reference-resolves", message, path, "$ref"));
+    delete value["$ref"];
   }
 }

@@ -22,13 +22,7 @@ export function lintDocument(
   const found = presets[preset].flatMap(({ code: rule, find }) =>
     find(nodes, options)
       .filter(({ path }) => !unread.has(toPointer(path)))
-      .map(({ message, path }): Problem => ({
-        ...sources.locate(path),
-        severity: "error",
-        rule,
-        message,
-        pointer: toPointer(path),
-      })),
+      .map(({ message, path }) => sources.problem(rule, message, path)),
   );
   return [...problems, ...found].sort(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,

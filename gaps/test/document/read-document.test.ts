@@ -196,13 +196,10 @@ describe("a file that is no document is refused", () => {
 
   it("aliases that stand for billions of objects end in a sentence", async () => {
     const lines = ["a0: &a0 { type: string }"];
-    const lists = ["x-0: &b0 [1]"];
     for (let level = 1; level < 12; level++) {
       const refs = Array.from({ length: 10 }, (_, index) => `p${index}: *a${level - 1}`);
       lines.push(`a${level}: &a${level} { properties: { ${refs.join(", ")} } }`);
-      lists.push(`x-${level}: &b${level} [${`*b${level - 1},`.repeat(10)}]`);
     }
-    await expect(readFiles({ "a.yaml": head + lists.join("\n") })).rejects.toThrow(/stands for mo/);
     await expect(readFiles({ "a.yaml": withSchemas(...lines) })).rejects.toThrow(
       /stands for more than \d+ objects\. Remove the YAML aliases/,
     );

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import notesSchema from "../../notes.schema.json" with { type: "json" };
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { asObject, type Json, toPointer, valueAt } from "../../src/document/document.ts";
+import {
+  asObject,
+  type Json,
+  type JsonObject,
+  toPointer,
+  valueAt,
+} from "../../src/document/document.ts";
 import { parseText } from "../../src/document/files.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { collectGaps } from "../../src/notes/gaps.ts";
@@ -22,7 +28,7 @@ import { runCommand } from "../support/command.ts";
 
 const { document } = readDocument(join(import.meta.dirname, "../fixtures/loans.yaml"));
 const page = renderRegister(document);
-const asking = (question: object) => ({ sections: [{ title: "A", questions: [question] }] });
+const asking = (question: JsonObject) => ({ sections: [{ title: "A", questions: [question] }] });
 
 describe("the register", () => {
   it("counts the gaps, those with the largest impact first", () => {
@@ -105,15 +111,11 @@ Who asks, and why.
   });
 
   it("asks of several gaps what is left, when one of them is closed", () => {
-    const question = {
-      question: "Where are fines, and which states?",
-      gaps: ["fines-endpoint", "loan-states"],
-    };
-    const left = readLetter(asking(question) as Json, "letter.yaml", document);
-    const [{ question: ofFines } = { question: "" }] = collectGaps(document).filter(
-      ({ id }) => id === "fines-endpoint",
+    const gaps = ["fines-endpoint", "loan-states"];
+    const left = asking({ question: "Where are fines, and which states?", gaps });
+    expect(renderLetter(document, readLetter(left, "letter.yaml", document))).toContain(
+      "**1. Which operation reads fines?**\n",
     );
-    expect(renderLetter(document, left)).toContain(`**1. ${ofFines}**\n`);
   });
 
   it("without a file asks about every gap, and says what the document says", () => {
@@ -147,12 +149,12 @@ Who asks, and why.
     [
       "what is no letter",
       [{ question: "?" }],
-      /^a\.json:1: the file must be object\. Write \{cover, s/,
+      /a\.json:1: the file must be object\. Write \{cover, s/,
     ],
     [
       "an unknown gap",
       asking({ question: "?", gap: "reader" }),
-      /^a\.json:6: there is no gap reader\./,
+      /a\.json:6: there is no gap reader\./,
     ],
     [
       "a key that is misspelt",
@@ -168,13 +170,7 @@ Who asks, and why.
   ])("refuses %s", async (_, content, says) => {
     await using folder = await temporaryFolder();
     const file = await folder.write("a.json", JSON.stringify(content, null, 1));
-    let message = "";
-    try {
-      readLetter(content as Json, file, document);
-    } catch (error) {
-      message = (error as Error).message.slice(folder.path.length + 1);
-    }
-    expect(message).toMatch(says);
+    expect(() => readLetter(content as Json, file, document)).toThrow(says);
   });
 
   it("asks in a table for each gap whether what recordings suggest is always so, and the form takes the tick", async () => {
