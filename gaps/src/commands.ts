@@ -12,7 +12,7 @@ import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { type ReadDocument, readDocument } from "./document/read-document.ts";
 import { checkRecordings, describeCheck, type RecordingOptions } from "./evidence/recordings.ts";
-import { collectGaps } from "./notes/gaps.ts";
+import { collectGaps, requireUniqueIds } from "./notes/gaps.ts";
 import { withNotes } from "./notes/notes-beside.ts";
 import {
   formatAnnotation,
@@ -76,6 +76,21 @@ function read(options: ContractOptions, operand?: string, isReported = false): R
   const given = readDocument(operand ?? contract ?? "openapi.yaml");
   const found = notes === undefined ? given : withNotes(given, notes);
   if (!isReported) for (const problem of found.problems) console.error(formatProblem(problem));
+  return found;
+}
+
+/** How messages name a place of the document. */
+const placeIn =
+  ({ sources }: ReadDocument) =>
+  (pointer: string): string => {
+    const { file, line } = sources.locate(parsePointer(pointer));
+    return `${file}:${line}`;
+  };
+
+/** The document of a command that tells gaps apart by their ids. */
+function readNoted(options: ContractOptions, operand?: string): ReadDocument {
+  const found = read(options, operand);
+  requireUniqueIds(collectGaps(found.document), placeIn(found));
   return found;
 }
 
@@ -193,7 +208,7 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
     ) => {
       // Where --contract names the document, every operand is a recording.
       const isNamed = options.contract !== undefined;
-      const { document } = read(options, isNamed ? undefined : operand);
+      const { document } = readNoted(options, isNamed ? undefined : operand);
       const recorded = [...(isNamed && operand !== undefined ? [operand] : []), ...files];
       const { letter: file, form } = options;
       const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
@@ -229,7 +244,7 @@ recordingCommand(
   .option("--environment <name>", "what to call the service, for instance live")
   .addOption(outputOption("proposal.overlay.yaml"))
   .action((recordings: string[], options: RecordingFlags & { output: string }) => {
-    const proposed = proposeChanges(read(options).document, recordings, options);
+    const proposed = proposeChanges(readNoted(options).document, recordings, options);
     console.log(describeProposals(proposed));
     if (proposed.overlay.actions.length > 0) writeOverlay(options, proposed.overlay);
     else console.log("Nothing to propose, so nothing was written.");
@@ -257,15 +272,14 @@ items, always, never, name, codes, failures, address. Every answer can have word
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: ContractOptions & { output: string }) => {
-    const { document, sources } = read(options);
-    const { overlay, answered } = answersToOverlay(document, file, (pointer) => {
-      const place = sources.locate(parsePointer(pointer));
-      return `${place.file}:${place.line}`;
-    });
+    const found = readNoted(options);
+    const { overlay, answered } = answersToOverlay(found.document, file, placeIn(found));
     for (const { gap, effect, isClosed } of answered)
       console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);
     const closed = answered.filter(({ isClosed }) => isClosed).length;
-    console.log(`\n${closed} of ${several(collectGaps(document).length, "gap")} would be closed.`);
+    console.log(
+      `\n${closed} of ${several(collectGaps(found.document).length, "gap")} would be closed.`,
+    );
     writeOverlay(options, overlay);
   });
 

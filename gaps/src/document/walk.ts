@@ -40,6 +40,12 @@ const describedValue: Fields = {
   content: map("mediaType"),
 };
 
+const encodings: Fields = {
+  encoding: map("encoding"),
+  itemEncoding: one("encoding"),
+  prefixEncoding: list("encoding"),
+};
+
 const grammar: Record<string, Fields> = {
   document: {
     info: one("info"),
@@ -79,11 +85,9 @@ const grammar: Record<string, Fields> = {
     schema: one("schema"),
     itemSchema: one("schema"),
     examples: map("example"),
-    encoding: map("encoding"),
-    itemEncoding: one("encoding"),
-    prefixEncoding: list("encoding"),
+    ...encodings,
   },
-  encoding: { headers: map("header") },
+  encoding: { headers: map("header"), ...encodings },
   components: {
     schemas: map("schema"),
     responses: map("response"),

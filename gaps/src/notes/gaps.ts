@@ -125,12 +125,15 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
   );
 }
 
-/** @throws {UserError} where an id stands at two places, so that what is said of one would be said of the other */
-export function requireUniqueIds(gaps: Gap[]): void {
+/**
+ * @param name how a place is told, for instance by its file and line
+ * @throws {UserError} where an id stands at two places, so that what is said of one would be said of the other
+ */
+export function requireUniqueIds(gaps: Gap[], name = (pointer: string): string => pointer): void {
   for (const [id, [first, second]] of Map.groupBy(gaps, (gap) => gap.id))
     if (second)
       throw new UserError(
-        `The gap id ${id} stands at ${first!.node} and at ${second.node}. Give each place an id of its own, as lint asks.`,
+        `The gap id ${id} stands at ${name(first!.node)} and at ${name(second.node)}. Give each place an id of its own, as lint asks.`,
       );
 }
 
@@ -252,15 +255,16 @@ export function withoutCallouts(description: string): string {
 /** Finds the operations that meet a place. */
 function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
   const usersOf = followBackwards(document);
-  const operations = new Map<string, { name: string; parts: string[] }>();
-  const add = (path: string[], name: string) =>
-    operations.set(partOf(path), { name, parts: partsOf(path) });
-  for (const { operationId, pointer } of operationsOf(document))
-    add(parsePointer(pointer), operationId);
+  const all = operationsOf(document).map(({ operationId: name, pointer, path }) => {
+    // The item of a path may stand elsewhere.
+    const parts = [...partsOf(["paths", path]), ...partsOf(parsePointer(pointer))];
+    return { name, parts };
+  });
   // What calls the client is met as an operation too.
-  for (const { path, value } of walk(document, "operation"))
-    if (path[0] === "webhooks") add(path, String(value["operationId"] ?? `webhook ${path[1]}`));
-  const all = [...operations.values()];
+  for (const { path, value } of walk(document, "operation")) {
+    const name = String(value["operationId"] ?? `webhook ${path[1]}`);
+    if (path[0] === "webhooks") all.push({ name, parts: partsOf(path) });
+  }
   return (path) => {
     const users = usersOf(path);
     const meeting = all.filter(({ parts }) => parts.some((part) => users.has(part)));

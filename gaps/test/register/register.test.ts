@@ -291,6 +291,22 @@ it("the command writes the document with its callouts, also where an alias stand
   expect(exitCode).toBe(0);
 });
 
+it("letter, propose and answers refuse an id at two places, and name them by their lines", async () => {
+  await using folder = await temporaryFolder();
+  const { "x-gap": gaps } = document.components.schemas["Reader"]!;
+  const schemas = { A: { "x-gap": gaps }, B: { "x-gap": gaps } };
+  await folder.write("a.json", JSON.stringify({ ...document, components: { schemas } }, null, 1));
+  for (const command of ["letter", "propose a.har", "answers a.yaml"]) {
+    const told = await runCommand(folder.path, ...command.split(" "), "--contract", "a.json");
+    expect(told).toMatchObject({
+      ...{
+        exitCode: 2,
+        output: expect.stringMatching(/ reader-name stands at a\.json:\d+ and at a\.json:\d/),
+      },
+    });
+  }
+});
+
 it("an overlay refers to a path with a parameter as a URI has to", async () => {
   await using folder = await temporaryFolder();
   const [note] = document.info["x-gap"] as object[];

@@ -128,6 +128,9 @@ const rules: Record<string, Facts> = {
   "gap-placed-visibly": {
     accepts: {
       "a gap on info": contract({ info: gaps }),
+      "a gap on an encoding in another one, in OpenAPI 3.2": response({
+        content: { "multipart/mixed": { itemEncoding: { prefixEncoding: [gaps] } } },
+      }),
       "a gap beside a reference": thing({ properties: { a: { $ref: "#/info", ...gaps } } }),
     },
     refuses: {
