@@ -192,8 +192,11 @@ class Joiner {
         copied[field] = copyOf(value[field] as Json[] | JsonObject);
       (copied[field] as JsonObject)[key] = copy;
     });
-    if (kind === "discriminator" && isObject(value["mapping"]))
-      copied["mapping"] = this.#copyMapping(value["mapping"], file);
+    const { mapping, defaultMapping: fallback } = value;
+    if (kind === "discriminator" && isObject(mapping))
+      copied["mapping"] = this.#copyMapping(mapping, file);
+    if (kind === "discriminator" && typeof fallback === "string")
+      Object.assign(copied, this.#copyMapping({ defaultMapping: fallback }, file));
     return copied;
   }
 

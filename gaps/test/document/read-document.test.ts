@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { describePlace, operationsOf } from "../../src/document/document.ts";
+import { describePlace, messageExamples, operationsOf } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
 import { valueAt } from "../../src/document/json.ts";
 import { Validators } from "../../src/document/validators.ts";
@@ -87,12 +87,12 @@ describe("several files", () => {
 it("a mapping leads to what it names, be it in another file and named nowhere else", async () => {
   const { document } = await readFiles({
     "a.yaml": withSchemas("A: { $ref: b.yaml#/A }"),
-    "b.yaml": `A: { discriminator: { propertyName: kind, mapping: { b: '#/B', c: C, d.e: d.e } } }
+    "b.yaml": `A: { discriminator: { mapping: { b: '#/B', c: C, d.e: d.e }, defaultMapping: '#/B' } }
 B: { allOf: [{ $ref: '#/A' }] }`,
   });
-  const mapping = { b: "#/components/schemas/B", c: "C", "d.e": "d.e" };
+  const B = "#/components/schemas/B";
   expect(document.components.schemas).toEqual({
-    A: { discriminator: { propertyName: "kind", mapping } },
+    A: { discriminator: { mapping: { b: B, c: "C", "d.e": "d.e" }, defaultMapping: B } },
     B: { allOf: [{ $ref: "#/components/schemas/A" }] },
   });
 });
@@ -240,6 +240,23 @@ it("a document that is nested very deeply ends in a problem or a sentence", asyn
 });
 
 describe("documents in other styles", () => {
+  it("with examples by reference, in the words of 3.2, and in files of their own", async () => {
+    const { document } = await readFiles({
+      "a.yaml": `${head}components:
+  parameters:
+    A:
+      schema: { type: string }
+      example: 1
+      examples: { a: { $ref: '#/components/examples/b' }, c: { externalValue: c.json } }
+  examples: { b: { dataValue: 2 } }`,
+    });
+    const schema = "#/components/parameters/A/schema";
+    expect(messageExamples(document)).toEqual([
+      { pointer: "#/components/examples/b/dataValue", schema, name: "a", value: 2 },
+      { pointer: "#/components/parameters/A/example", schema, value: 1 },
+    ]);
+  });
+
   it("of 3.0: a value may be null, and a limit exclusive", async () => {
     const { document } = await readFiles({
       "a.yaml": withSchemas(
@@ -270,6 +287,12 @@ describe("documents in other styles", () => {
     const { document } = await readFiles({ "a.yaml": `${head}paths: { ${paths} }` });
     expect(operationsOf(document).map((each) => each.operationId)).toEqual(["GET /a", "PUT /b"]);
     expect(trips[0]?.operations).toEqual(["GET /trips", "createTrip", "getTrip"]);
+    const shared = { $ref: "#/components/pathItems/a" };
+    const notes = trips.slice(0, 1);
+    const item = { get: { responses: { 200: { "x-gap": notes } } } };
+    const parts = { paths: { "/a": shared, "/b": shared }, components: { pathItems: { a: item } } };
+    const both = collectGaps({ ...document, ...parts } as never);
+    expect(both.map(({ operations }) => operations)).toEqual([["GET /a", "GET /b"]]);
     const events = collectGaps(fixture("events/openapi.yaml").document);
     expect(events.find(({ id }) => id === "webhook-retries")?.operations).toEqual([
       "webhook eventChanged",
