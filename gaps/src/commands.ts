@@ -7,7 +7,7 @@ import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
-import { type Json, mapReferences, parsePointer, toReference } from "./document/json.ts";
+import { toReference } from "./document/json.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { type ReadDocument, readDocument } from "./document/read-document.ts";
@@ -79,18 +79,10 @@ function read(options: ContractOptions, operand?: string, isReported = false): R
   return found;
 }
 
-/** How messages name a place of the document. */
-const placeIn =
-  ({ sources }: ReadDocument) =>
-  (pointer: string): string => {
-    const { file, line } = sources.locate(parsePointer(pointer));
-    return `${file}:${line}`;
-  };
-
 /** The document of a command that tells gaps apart by their ids. */
 function readNoted(options: ContractOptions, operand?: string): ReadDocument {
   const found = read(options, operand);
-  requireUniqueIds(collectGaps(found.document), placeIn(found));
+  requireUniqueIds(collectGaps(found.document), found.sources.name);
   return found;
 }
 
@@ -272,14 +264,12 @@ items, always, never, name, codes, failures, address. Every answer can have word
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: ContractOptions & { output: string }) => {
-    const found = readNoted(options);
-    const { overlay, answered } = answersToOverlay(found.document, file, placeIn(found));
+    const { document, sources } = readNoted(options);
+    const { overlay, answered } = answersToOverlay(document, file, sources.name);
     for (const { gap, effect, isClosed } of answered)
       console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);
     const closed = answered.filter(({ isClosed }) => isClosed).length;
-    console.log(
-      `\n${closed} of ${several(collectGaps(found.document).length, "gap")} would be closed.`,
-    );
+    console.log(`\n${closed} of ${several(collectGaps(document).length, "gap")} would be closed.`);
     writeOverlay(options, overlay);
   });
 
@@ -311,8 +301,10 @@ function writeOverlay(options: ContractOptions & { output: string }, overlay: Ov
     throw new UserError(
       `${output} is there, and no overlay of this command. Name another file with --output.`,
     );
+  const spell = (key: string, value: unknown) =>
+    key === "$ref" ? toReference(String(value)) : value;
   // As formatters write it, so that a check of the format of a repository passes.
-  write(output, writeYaml(mapReferences(overlay as object as Json, toReference)));
+  write(output, writeYaml(JSON.parse(JSON.stringify(overlay), spell)));
   const same = Object.entries({ contract, notes }).map(
     ([name, file]) => file && ` --${name} ${file}`,
   );

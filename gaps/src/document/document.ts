@@ -163,10 +163,9 @@ export function describePlace(pointer: string): string {
     const [method = "", part, code] = isOwnMethod ? rest : [third, ...rest];
     if (!isOwnMethod && !methods.includes(method))
       return `${field}${section.slice(0, -1)} \`${name}\``;
-    const isResponse = part === "responses" && code;
-    const message = isResponse ? `response ${code} of ` : "";
-    const side = part === "requestBody" ? "the request of " : message;
-    return `${field}${side}\`${method.toUpperCase()}\` \`${name}\``;
+    const response = part === "responses" && code ? `response ${code} of ` : "";
+    const message = part === "requestBody" ? "the request of " : response;
+    return `${field}${message}\`${method.toUpperCase()}\` \`${name}\``;
   }
   if (field) return `${field}\`${third}\``;
   // What a member of a section of `components` is called: `request body` in `requestBodies`.

@@ -56,18 +56,6 @@ export function toReference(pointer: string): string {
   return ["#", ...parsePointer(pointer).map(encode)].join("/");
 }
 
-/** A copy in which each reference is written in another way. */
-export function mapReferences(value: Json, map: (reference: string) => string): Json {
-  if (Array.isArray(value)) return value.map((item) => mapReferences(item, map));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]): [string, Json] => [
-      key,
-      key === "$ref" && typeof child === "string" ? map(child) : mapReferences(child, map),
-    ]),
-  );
-}
-
 /** The keys of a pointer. */
 export const parsePointer = (pointer: string): string[] =>
   pointer

@@ -108,6 +108,12 @@ export class SourceMap {
     return { file: displayPath(file), ...positions.of(keys) };
   }
 
+  /** A place of the joined document in a message: `file:line`. */
+  name = (pointer: string): string => {
+    const { file, line } = this.locate(parsePointer(pointer));
+    return `${file}:${line}`;
+  };
+
   /** What is wrong with a part of the joined document. @param inside keys of what the line is of, from the part */
   problem(rule: string, message: string, path: Path, ...inside: string[]): Problem {
     const place = this.locate([...path, ...inside]);

@@ -85,20 +85,19 @@ export interface Gap extends Note {
 
 const isText = (value: unknown) => typeof value === "string";
 const isClaim = (value: unknown) => isText(asObject(value)["claim"]);
-const isListOf = (value: unknown, is: (item: unknown) => boolean) =>
+const isListOf = (is: (item: unknown) => boolean, value: unknown = []) =>
   Array.isArray(value) && value.every(is);
 
 function isNote(entry: object): entry is Note {
   const note = entry as Partial<Record<keyof Note, unknown>>;
+  const { id, kind, impact, origin, source, states, reading, question } = note;
+  const { settled = "", answer = "", evidence, also } = note;
   return (
-    [note.id, note.reading, note.question, note.origin, note.source].every(isText) &&
-    isText(note.settled ?? "") &&
-    isText(note.answer ?? "") &&
-    (isText(note.states) || isListOf(note.states, isClaim)) &&
-    isListOf(note.evidence ?? [], isText) &&
-    isListOf(note.also ?? [], isText) &&
-    Object.keys(gapKinds).some((name) => name === note.kind) &&
-    Object.keys(gapImpacts).some((name) => name === note.impact)
+    [id, origin, source, reading, question, settled, answer].every(isText) &&
+    (isText(states) || isListOf(isClaim, states)) &&
+    [evidence, also].every((names) => isListOf(isText, names)) &&
+    Object.keys(gapKinds).some((name) => name === kind) &&
+    Object.keys(gapImpacts).some((name) => name === impact)
   );
 }
 
@@ -191,18 +190,16 @@ export const describeClosing = ({ date, by = "no role given" }: ClosedGap): stri
 const isOfGap = (entry: unknown): entry is Verification & { gap: string } =>
   isObject(entry) && ["gap", "date", "evidence"].every((key) => typeof entry[key] === "string");
 
-/** What `x-verified` says, and where. */
-const verifications = (document: unknown): ClosedGap[] =>
-  walk(document).flatMap((node) =>
-    ([node.value["x-verified"]].flat() as unknown[])
-      .filter(isOfGap)
-      .map(({ gap, ...evidence }) => ({ ...evidence, id: gap, node: node.pointer })),
-  );
-
 /** Every gap that the owner has closed, once, at the first place that it was noted. Recordings only narrow a gap. */
 export function collectClosedGaps(document: unknown): ClosedGap[] {
-  const stated = verifications(document).filter(({ kind }) => kind !== undefined);
-  return [...new Map(stated.toReversed().map((entry) => [entry.id, entry])).values()].toReversed();
+  const closed = new Map<string, ClosedGap>();
+  for (const node of walk(document))
+    for (const entry of ([node.value["x-verified"]].flat() as unknown[]).filter(isOfGap)) {
+      const { gap: id, ...stated } = entry;
+      if (stated.kind === undefined || closed.has(id)) continue;
+      closed.set(id, { ...stated, id, node: node.pointer });
+    }
+  return [...closed.values()];
 }
 
 /** How a document calls its interface. */

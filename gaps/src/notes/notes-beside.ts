@@ -3,11 +3,12 @@ import { resolve } from "node:path";
 import { parsePointer, toPointer, valueAt, walk } from "../document/document.ts";
 import { applyActions, lineIn, readActions } from "../document/overlay.ts";
 import type { ReadDocument } from "../document/read-document.ts";
+import { UserError } from "../problem.ts";
 
 /**
  * Puts the notes of an OpenAPI overlay into a document that is not yours.
  *
- * @throws {UserError} when the file is no overlay, or when an action selects nothing
+ * @throws {UserError} when the file is no overlay, or when an action selects nothing or refers to nothing
  */
 export function withNotes(read: ReadDocument, file: string): ReadDocument {
   const { document, sources } = read;
@@ -18,21 +19,17 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
         const keys = ["actions", index, "update", ...edit.from];
         sources.add(edit.path, { file: resolve(file), keys });
       }
-  checkReferences(read, resolve(file));
-  return read;
-}
-
-/** Spells the references of the notes as the document spells its own, and takes away those that lead nowhere. */
-function checkReferences({ document, sources, problems }: ReadDocument, file: string): void {
-  for (const { value, path } of walk(document)) {
-    const { $ref } = value;
-    if (typeof $ref !== "string" || sources.trace([...path, "$ref"]).file !== file) continue;
-    if ($ref.startsWith("#/") && valueAt(document, $ref) !== undefined) {
-      value["$ref"] = toPointer(parsePointer($ref));
-      continue;
-    }
-    const message = `Nothing stands at ${$ref} in the document. Correct the reference.`;
-    problems.push(sources.problem("reference-resolves", message, path, "$ref"));
-    delete value["$ref"];
+  for (const node of walk(document)) {
+    const { $ref } = node.value;
+    if (typeof $ref !== "string") continue;
+    const place = [...node.path, "$ref"];
+    if (sources.trace(place).file !== resolve(file)) continue;
+    if (!$ref.startsWith("#/") || valueAt(document, $ref) === undefined)
+      throw new UserError(
+        `${sources.name(toPointer(place))}: nothing stands at ${$ref} in the document. Correct the reference.`,
+      );
+    // As the document spells its own.
+    node.value["$ref"] = toPointer(parsePointer($ref));
   }
+  return read;
 }

@@ -2,7 +2,6 @@
 import {
   asObject,
   asObjectMap,
-  isObject,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
@@ -44,8 +43,7 @@ export function withCallouts(document: OpenApiDocument): OpenApiDocument {
 
 function hiddenBy(document: OpenApiDocument, { $ref, description }: JsonObject): Note[] {
   if (typeof $ref !== "string" || typeof description !== "string") return [];
-  const target = valueAt(document, $ref);
-  return isObject(target) ? gapsAt(target) : [];
+  return gapsAt(asObject(valueAt(document, $ref)));
 }
 
 function append(node: JsonObject, ...paragraphs: string[]): void {

@@ -96,9 +96,7 @@ function sectionsOf(open: Gap[]): LetterSection[] {
 function suggested(document: OpenApiDocument, open: Gap[], all: Proposition[]): LetterSection[] {
   const propositions = new Map(all.map((each) => [each.seen + each.statement, each] as const));
   return open.flatMap(({ id, node, question: text }) => {
-    const { "x-gap": notes = null, "x-verified": stated = null } = asObject(
-      valueAt(document, node),
-    );
+    const { "x-gap": notes, "x-verified": stated } = asObject(valueAt(document, node));
     const said = JSON.stringify([notes, stated]);
     const isAnswered = ({ statement }: Proposition) => {
       const words = JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1);
@@ -229,19 +227,14 @@ function fieldsOf({ id, question, answer }: Gap, number = ""): string[] {
   ];
 }
 
-/**
- * What the command has to know of a tick stands below the lines that are filled in. What has its own meaning of a yes alone is
- * left as it is by a no.
- */
+/** What the command has to know of a tick stands below the lines that are filled in. */
 function tickOf({ gap, id = gap, statement, yes, no, words, number }: Numbered): string[] {
-  const meaning = {
-    ...(yes ? { yes } : { yes: { answer: "yes" }, no: { answer: "no" } }),
-    ...(no && { no }),
-  };
-  const stated = writeYaml({ gap, statement, ...meaning }, { flowLevel: 1 }).trimEnd();
+  // What has its own meaning of a yes alone is left as it is by a no.
+  const meaning = { yes: yes ?? { answer: "yes" }, no: no ?? (yes ? undefined : { answer: "no" }) };
+  const stated = writeYaml({ gap, statement, ...meaning }, { flowLevel: 1, skipInvalid: true });
   return [
     ...["", ...comment(`${number} ${words}`), `  ${id}:`, "    holds: # yes or no", "    words:"],
-    stated.replaceAll(/^/gm, "    "),
+    stated.trimEnd().replaceAll(/^/gm, "    "),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Runs the rules on a document, without Spectral around them. */
-import { asList, isObject, type Json, toPointer, walk } from "../document/document.ts";
+import { isObject, type Json, toPointer, walk } from "../document/document.ts";
 import { parseFile } from "../document/files.ts";
 import type { ReadDocument } from "../document/read-document.ts";
 import { type Problem, UserError } from "../problem.ts";
@@ -58,7 +58,7 @@ export function beyondBaseline(
 export function readBaseline(file: string): Baseline {
   const content = parseFile(file);
   const isPlaces = (places: Json) =>
-    Array.isArray(places) && asList(places).every((place) => typeof place === "string");
+    Array.isArray(places) && places.every((place) => typeof place === "string");
   if (isObject(content) && Object.values(content).every(isPlaces)) return content as Baseline;
   throw new UserError(`${file}:1 is no baseline. Write it again with --update-baseline.`);
 }

@@ -419,9 +419,10 @@ describe.each(presets.sources)("$code", ({ code, find }) => {
   });
 });
 
+const head = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\ncomponents:\n  schemas:\n";
+
 test("the command tells GitHub what it finds", async () => {
   await using folder = await temporaryFolder();
-  const head = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\ncomponents:\n  schemas:\n";
   await folder.write("50%.yaml", `${head}    Thing: {}\n`);
   const linted = await runCommand(folder.path, "lint", "50%.yaml", "--format", "github");
   expect(linted.exitCode).toBe(1);
@@ -432,7 +433,6 @@ test("the command tells GitHub what it finds", async () => {
 
 test("the first run on an old document can be a baseline: what is new fails, and a rule can only warn", async () => {
   await using folder = await temporaryFolder();
-  const head = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\ncomponents:\n  schemas:\n";
   await folder.write("a.yaml", `${head}    Old: {}\n    Other: {}\n`);
   const lint = (...options: string[]) => runCommand(folder.path, "lint", "a.yaml", ...options);
   expect((await lint()).output).toMatch(/^a\.yaml:5:5 .*Old\n.*\na\.yaml:6:5 .*Other\n/);
@@ -455,11 +455,7 @@ test("the first run on an old document can be a baseline: what is new fails, and
 });
 
 test.each([
-  [
-    "a severity that there is not",
-    ["--severity", "open-schema-has-gap=fatal"],
-    /one of error, warn/,
-  ],
+  ["an unknown severity", ["--severity", "open-schema-has-gap=fatal"], /one of error, warn/],
   ["the severity of no rule", ["--severity", "open-schema=warn"], /Write a rule and one of/],
   ["what is no baseline", ["--baseline", "a.yaml"], /^✗ a\.yaml:1 is no baseline\. Write it again/],
 ])("the command refuses %s", async (_, options, says) => {
