@@ -10,7 +10,7 @@ import {
   parsePointer,
   resolvePointer,
 } from "../document/document.ts";
-import { type ClosingAction, merge, type Overlay, withActions } from "../document/overlay.ts";
+import { type ClosingAction, type Overlay, withActions } from "../document/overlay.ts";
 import { parseFile } from "../document/files.ts";
 import { Positions } from "../document/source-tree.ts";
 import { formats } from "../document/validators.ts";
@@ -32,7 +32,6 @@ import {
   isKey,
   isShared,
   type Question,
-  valuesIn,
 } from "./changes.ts";
 import { brokenExamples } from "./replay.ts";
 
@@ -62,8 +61,8 @@ const ajv = new Ajv2020({ strict: false, strictNumbers: true, verbose: true, for
 const isAnswers = ajv.compile<Record<"by" | "date", string>>(answersSchema);
 
 /**
- * The overlay that a file of answers asks for. Each gap is answered in the document that the answers before it have led to, so
- * that answers which deny each other are found as one is that denies the document.
+ * The overlay that a file of answers asks for. Each answer is written into the document that those before it have led to, so
+ * that two which deny each other are found as one is that denies the document.
  *
  * @param name how a place of the document is told, for instance by its file and line
  * @throws {UserError} for a file that cannot be read or answers nothing, a gap that does not exist, and an
@@ -87,44 +86,42 @@ export function answersToOverlay(
   if (!isAnswers(signed)) throw new UserError(explain(isAnswers.errors!, at));
   const { by, date } = signed;
   const parts = entries.map((entry) => {
-    const { id, isTick, answer } = entry;
-    const gap =
-      gaps.find((each) => each.id === entry.gap) ?? refuse(id, noGap(entry.gap, document));
-    if (!isTick && !saysEnough(answer, gap))
-      refuse(
-        id,
-        `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
-      );
-    const { promise, words = null, ...others } = answer;
-    const [other] = Object.keys(others);
-    if (promise !== undefined && other !== undefined)
-      refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
-    if (bareAnswer(words) !== null)
-      refuse(id, `the words "${String(words)}" deny the answer. Keep what holds.`, "words");
+    const gap = gaps.find(({ id }) => id === entry.gap);
+    if (!gap) return refuse(entry.id, noGap(entry.gap, document));
+    requireAnswer(entry, gap, refuse);
     return { ...entry, gap };
   });
+  if (parts.length === 0)
+    throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
   let planned = document;
-  const questionAt = (gap: Gap, verified: Verification) => ({
-    ...{ interface: Checker.of(planned).interface, gap, verified },
-    node: resolvePointer(planned, gap.node),
-  });
+  const besideOf = (id: string, gap: Gap): string => {
+    const others = parts.filter((other) => other.gap === gap && other.id !== id);
+    const told = others.map((other) => `${other.id} (${at(["answers", other.id])})`).join(" and ");
+    return told && ` beside ${told}`;
+  };
   const answered = [...Map.groupBy(parts, ({ gap }) => gap)].map(([gap, own]): Closing => {
-    const said = own.filter(({ answer }) => saysSomething(answer));
-    const answer = join(said.map((part) => part.answer));
+    const before = planned;
+    // What says all values comes before what names some.
+    const said = own
+      .filter(({ answer }) => saysSomething(answer))
+      .sort((one, other) => Number(isWhole(other.answer)) - Number(isWhole(one.answer)));
     const told = own.map((part) => part.told).join(" ");
     // A tick with a name of its own is about a part of the gap.
-    const isClosed = said.some(({ id }) => id === gap.id) || answer["complete"] === true;
+    const isClosed = said.some(({ id, answer }) => id === gap.id || isWhole(answer));
     const verified: Verification = {
       ...(isClosed ? { gap: gap.id, question: gap.question } : {}),
       ...{ date, kind: "stated by the owner", by, evidence: told },
     };
-    const question = questionAt(gap, verified);
-    const refuseKey = (key: string, why: string): never => {
-      const { id } = said.find((part) => key in part.answer)!;
-      const remedy = "Answer with what fits, or in words.";
-      return refuse(id, `${id}.${key} does not fit: ${why}. ${remedy}`, key);
-    };
-    const changes = changesOf(answer, question, refuseKey);
+    const changes = said.flatMap(({ id, answer }) => {
+      const refuseKey = (key: string, why: string): never => {
+        const wrong = `${id}.${key} does not fit${besideOf(id, gap)}: ${why}`;
+        return refuse(id, `${wrong}. Answer with what fits, or in words.`, key);
+      };
+      const made = changesOf(answer, questionAt(planned, gap, verified), refuseKey);
+      if (made.length > 0) planned = withActions(planned, toActions(planned, gap, "", made));
+      const denied = findDenied(planned, gap, answer);
+      return denied ? refuseKey(...denied) : made;
+    });
     const changed = changes.length > 0 ? `changes ${namesOf(changes, gap).join(", ")}` : "";
     const isNone = said.length === 0;
     const effect = isNone
@@ -136,12 +133,10 @@ export function answersToOverlay(
     const kept = isNone ? { update: { reading } } : undefined;
     const note = isClosed ? { remove: true as const } : kept;
     const evidence = isNone ? undefined : verified;
-    const actions = toActions(planned, gap, `Effect: ${effect}.`, changes, evidence, note);
-    const before = planned;
-    if (changes.length > 0) planned = withActions(planned, actions);
-    const denied = findDenied(planned, gap, answer);
-    if (denied) refuseKey(...denied);
-    const isInWords = isShared(question) && JSON.stringify(answer).includes('"always":');
+    const actions = toActions(before, gap, `Effect: ${effect}.`, changes, evidence, note);
+    const isInWords =
+      isShared(questionAt(before, gap, verified)) &&
+      JSON.stringify(said.map((part) => part.answer)).includes('"always":');
     const shared = isInWords
       ? "; requests have the same schema, so what is always in responses is told in words, unless it is readOnly"
       : "";
@@ -151,23 +146,20 @@ export function answersToOverlay(
       broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
     return { gap: gap.id, effect: effect + shared + remedy, isClosed, actions };
   });
-  if (answered.length === 0)
-    throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
   for (const { id, gap, answer, denied } of parts) {
-    const others = parts.filter((other) => other.gap === gap && other.id !== id);
-    const told = others.map((other) => `${other.id} (${at(["answers", other.id])})`).join(" and ");
-    const question = questionAt(gap, { date, evidence: "" });
-    const objection = objectionTo(answer, question);
-    if (objection)
-      refuse(id, `this denies ${told || "another answer"}: ${objection}. Keep what holds.`);
-    if (denied && objectionTo(denied, question) === undefined)
-      refuse(
-        id,
-        `this denies what the document says with ${told || "all answers"}. Keep what holds.`,
-      );
+    const question = questionAt(planned, gap, { date, evidence: "" });
+    const isSaid = denied !== undefined && objectionTo(denied, question) === undefined;
+    const why = isSaid ? "the document says what it denies" : objectionTo(answer, question);
+    const beside = besideOf(id, gap) || " beside the other answers";
+    if (why) refuse(id, `${id} does not hold${beside}: ${why}. Keep what holds.`);
   }
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
+
+const questionAt = (document: OpenApiDocument, gap: Gap, verified: Verification): Question => ({
+  ...{ interface: Checker.of(document).interface, gap, verified },
+  node: resolvePointer(document, gap.node),
+});
 
 function noGap(id: string, document: OpenApiDocument): string {
   const closed = collectClosedGaps(document).find((each) => each.id === id);
@@ -176,20 +168,37 @@ function noGap(id: string, document: OpenApiDocument): string {
     : `there is no open gap ${id}. openapi-gaps register names them all.`;
 }
 
+function requireAnswer(
+  { id, isTick, answer }: Entry,
+  gap: Gap,
+  refuse: (id: string, why: string, ...keys: string[]) => never,
+): void {
+  const { promise, words = null, ...others } = answer;
+  const [other] = Object.keys(others);
+  if (!isTick && !saysEnough(answer, gap))
+    refuse(
+      id,
+      `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
+    );
+  if (promise !== undefined && other !== undefined)
+    refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
+  if (bareAnswer(words) !== null)
+    refuse(id, `the words "${String(words)}" deny the answer. Keep what holds.`, "words");
+}
+
 /** The keys of the object of a gap that changes concern, and those of other objects. */
 const namesOf = (changes: Change[], gap: Gap): string[] => [
   ...new Set(
-    changes.flatMap(({ pointer, update, remove = [] }) => {
-      const isInside = pointer.startsWith(`${gap.node}/`);
-      return isInside
+    changes.flatMap(({ pointer, update, remove = [] }) =>
+      pointer.startsWith(`${gap.node}/`)
         ? parsePointer(pointer.slice(gap.node.length))[0]!
-        : [...Object.keys(update), ...remove];
-    }),
+        : [...Object.keys(update), ...remove],
+    ),
   ),
 ];
 
 /** Why an answer does not hold where all have been written; undefined where the document says it. */
-function objectionTo(answer: Answer, question: Omit<Question, "refuse">): string | undefined {
+function objectionTo(answer: Answer, question: Question): string | undefined {
   try {
     const changes = changesOf(answer, question, (key, why) => {
       throw new UserError(`${key}: ${why}`);
@@ -207,18 +216,7 @@ function objectionTo(answer: Answer, question: Omit<Question, "refuse">): string
 const saysSomething = (answer: Answer): boolean =>
   !("promise" in answer) && Object.keys(answer).length > 0;
 
-/** One answer of several to the same gap: lists and fields are joined, and so are words. */
-function join(answers: Answer[]): Answer {
-  const joined: { answer: Answer } = { answer: {} };
-  for (const answer of answers) merge(joined, ["answer"], answer);
-  const values = answers.flatMap(valuesIn);
-  const words = answers.flatMap((answer) => answer["words"] ?? []);
-  return {
-    ...joined.answer,
-    ...(values.length > 0 ? { values } : {}),
-    ...(words.length > 0 ? { words: words.join(" ") } : {}),
-  };
-}
+const isWhole = ({ complete }: Answer): boolean => complete === true;
 
 /** Whether an answer says enough: a bare yes or no does where the question is one proposition. */
 function saysEnough(answer: Answer, { answer: kind, question }: Gap): boolean {

@@ -46,6 +46,9 @@ export interface Question {
   node: JsonObject;
   /** What the owner has said. */
   verified: Verification;
+}
+
+interface Refusable extends Question {
   /** Throws, with what is wrong. */
   refuse: (why: string) => never;
 }
@@ -53,7 +56,7 @@ export interface Question {
 /** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
 interface Key<Value> {
   schema: object;
-  changes?: (value: Value, question: Question, answer: Answer) => Change[];
+  changes?: (value: Value, question: Refusable, answer: Answer) => Change[];
 }
 
 const key = <Value>(schema: object, changes: NonNullable<Key<Value>["changes"]>): Key<never> => ({
@@ -128,10 +131,11 @@ const keys: Record<string, Key<never>> = {
   name: key<string>(text, (name, question, answer) => {
     const { gap, node, refuse } = question;
     const claims = JSON.stringify(gap.states);
-    const all = Object.keys(asObject(node["properties"]));
-    const claimed = all.filter((each) => claims.includes(`\`${each}\``));
+    const fields = asObject(node["properties"]);
+    const claimed = Object.keys(fields).filter((each) => claims.includes(`\`${each}\``));
     const known = claimed.join(" or ") || "fields, which the note has to name in backticks";
     if (!claimed.includes(name)) refuse(`it is a question of ${known}`);
+    if (asObject(fields[name])["deprecated"]) refuse(`${name} is deprecated`);
     const others = claimed.filter((each) => each !== name);
     return deprecate(question, others, answer);
   }),
@@ -194,14 +198,14 @@ export const answersSchema = {
 };
 
 /** Whether requests and responses have the schema: what is always in the one may be missing in the other. */
-export const isShared = ({ interface: of, gap }: Pick<Question, "interface" | "gap">): boolean =>
+export const isShared = ({ interface: of, gap }: Question): boolean =>
   of.isPartOf("requestBody", gap.node) && of.isPartOf("responses", gap.node);
 
 /** The keys that describe no schema. */
 const ofOperations = ["codes", "failures", "address"];
 
 /** Whether a note stands on a schema. OpenAPI 3.0 reads nothing beside a reference. */
-const isSchema = ({ interface: { document }, gap, node }: Omit<Question, "refuse">): boolean =>
+const isSchema = ({ interface: { document }, gap, node }: Question): boolean =>
   walk(document, "schema").some(({ pointer }) => pointer === gap.node) &&
   !(isOpenApi30(document) && "$ref" in node);
 
@@ -212,7 +216,7 @@ const isSchema = ({ interface: { document }, gap, node }: Omit<Question, "refuse
  */
 export function changesOf(
   answer: Answer,
-  question: Omit<Question, "refuse">,
+  question: Question,
   refuse: (key: string, why: string) => never,
 ): Change[] {
   const asked = Object.keys(answerKind(question.gap.answer).keys);
@@ -263,14 +267,14 @@ export function findDenied(
 }
 
 /** The values that an answer names. */
-export const valuesIn = ({ values = [] }: Answer): Json[] =>
+const valuesIn = ({ values = [] }: Answer): Json[] =>
   isObject(values) ? Object.keys(values) : asList(values);
 
 /** The lists of values that a schema may have, closed or open. */
 const lists = ["enum", "const", "x-extensible-enum"];
 
 /** A list of all values closes; an overlay joins lists, so that only what is new is added. */
-function changeValues(_: unknown, question: Question, answer: Answer): Change[] {
+function changeValues(_: unknown, question: Refusable, answer: Answer): Change[] {
   const { gap, node, refuse } = question;
   const { complete } = answer;
   const named = valuesIn(answer);
@@ -291,7 +295,7 @@ function changeValues(_: unknown, question: Question, answer: Answer): Change[] 
   return [{ pointer: gap.node, update, remove }];
 }
 
-function requireFields(names: string[], { interface: of, gap, refuse }: Question): void {
+function requireFields(names: string[], { interface: of, gap, refuse }: Refusable): void {
   const known = of.fieldsOf(gap.node);
   const unknown = names.filter((name) => !known.includes(name));
   const all = known.join(", ") || "its fields, of which there are none";
@@ -302,7 +306,7 @@ function requireFields(names: string[], { interface: of, gap, refuse }: Question
  * A field that is not used stays in the document, deprecated: the document names it, and code that
  * sends or reads it goes on to compile. Remove it by hand if you have no such code.
  */
-function deprecate(question: Question, names: string[], { always }: Answer): Change[] {
+function deprecate(question: Refusable, names: string[], { always }: Answer): Change[] {
   const { interface: of, gap, refuse } = question;
   const required = partsAt(gap.node, question).flatMap(({ node }) => asList(node["required"]));
   const wrong = names.find((name) => [...required, ...asList(always)].includes(name));
@@ -325,7 +329,7 @@ const isElsewhere = (name: string, pointer: string) =>
 const operationsIn = ({ interface: of, gap }: Question): Operation[] =>
   of.operations.filter(({ operationId }) => gap.operations.includes(operationId));
 
-function nameSuccesses(codes: number | Record<string, number>, question: Question): Change[] {
+function nameSuccesses(codes: number | Record<string, number>, question: Refusable): Change[] {
   const { interface: of, verified, refuse } = question;
   const operations = operationsIn(question);
   const known = operations.map(({ operationId }) => operationId);
@@ -404,7 +408,7 @@ const typesAt = (pointer: string, question: Question): string[] => {
 };
 
 /** Leaves one of the types that the document names, and null. Recordings call every number so. */
-function narrowType(pointer: string, type: string, question: Question): Change[] {
+function narrowType(pointer: string, type: string, question: Refusable): Change[] {
   const { interface: of, refuse } = question;
   const all = typesAt(pointer, question);
   const known = all.filter((each) => each !== "null");
@@ -434,7 +438,7 @@ function narrowType(pointer: string, type: string, question: Question): Change[]
  * What is said of the schema at a place, beyond what stands there. A field that is always there is required, but not of
  * requests that have the schema too.
  */
-function describe(pointer: string, said: FieldAnswer, question: Question): Change[] {
+function describe(pointer: string, said: FieldAnswer, question: Refusable): Change[] {
   const { interface: of, refuse } = question;
   const { type, meaning, fields = {}, items } = said;
   const parts = partsAt(pointer, question);

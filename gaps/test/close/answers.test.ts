@@ -497,95 +497,73 @@ describe("answers are refused, with line and remedy:", () => {
     await expect(refused).rejects.toThrow(says);
   });
 
-  /** Ticks of one gap, `own` or `other`, each yes or no, with what a yes stands for. */
-  const ticks = (...all: [gap: string, holds: string, yes: string][]) =>
-    all.map(([gap, ...rest], index) => {
-      const [holds, yes] = rest;
-      return `  ${gap}.${index}: {holds: ${holds}, gap: ${gap}, statement: S., "yes": {${yes}}}\n`;
-    });
-  it.each<[what: string, kind: string, answers: string[], says: RegExp]>([
+  /** An answer to a gap, or a yes or no to what stands for one. */
+  const said = (gap: string, holds: string, is: string, index: number) =>
+    holds
+      ? `  ${gap}.${index}: {holds: ${holds}, gap: ${gap}, statement: S., "yes": {${is}}}\n`
+      : `  ${gap}: {${is}}\n`;
+  const all = "values: [a], complete: true";
+  it.each<[kind: string, first: string, second: string, says?: RegExp]>([
     [
-      "others, and none",
       "values",
-      [
-        "  own: {values: [a], complete: false}\n",
-        ...ticks(["own", "yes", "values: [a], complete: true"]),
-      ],
-      /:4: this denies own\.0 \(.*:5\): i/,
+      "own  values: [a], complete: false",
+      `own yes ${all}`,
+      /:5: own\.1 does not hold beside own .*:4\): it would/,
     ],
     [
-      "two, and one of them",
       "values",
-      [
-        "  own: {values: [a, b], complete: true}\n",
-        ...ticks(["own", "yes", "values: [a], complete: true"]),
-      ],
-      /:5: this denies own \(.*:4\): .*shows b/,
+      "own  values: [a, b], complete: true",
+      `own yes ${all}`,
+      /:5: own\.1\.values .* beside own .*:4\): .* b,/,
     ],
     [
-      "one, and not only that one",
       "values",
-      [
-        "  own: {values: [a], complete: true}\n",
-        ...ticks(["own", "no", "values: [a], complete: true"]),
-      ],
-      /:5: this denies what the document says with own/,
+      `own  ${all}`,
+      `own no ${all}`,
+      /:5: own\.1 does not hold beside own .*:4\): the document says/,
     ],
+    ["values", "own  values: [a], complete: false", `own no ${all}`],
+    ["values", `own  ${all}`, "own no values: [a]"],
+    ["type", "own yes type: string", "own yes type: number", /:5: own\.1\.type .* names string/],
+    ["bounds", "own yes minimum: 3", "own yes minimum: 5", /:4: own\.0 .* that 3 must be >= 5/],
     [
-      "a string, and a number",
-      "type",
-      ticks(["own", "yes", "type: string"], ["own", "yes", "type: number"]),
-      /:4: this denies own\.1 \(.*:5\): .*names number/,
-    ],
-    [
-      "one bound, and another",
-      "bounds",
-      ticks(["own", "yes", "minimum: 3"], ["own", "yes", "minimum: 5"]),
-      /:4: this denies own\.1 .* 3 must be >= 5/,
-    ],
-    [
-      "one name, and another",
       "name",
-      ticks(["own", "yes", "name: a"], ["own", "yes", "name: b"]),
-      /:4: this denies own\.1 .* change properties/,
+      "own yes name: a",
+      "own yes name: b",
+      /:5: own\.1\.name .* beside own\.0 .*: b is dep/,
     ],
     [
-      "one meaning, and another",
       "fields",
-      ticks(
-        ["own", "yes", "fields: {c: {type: string, meaning: A.}}"],
-        ["own", "yes", "fields: {c: {type: string, meaning: B.}}"],
-      ),
-      /:4: this denies own\.1 .* change properties/,
+      "own yes fields: {c: {type: string, meaning: A.}}",
+      "own yes fields: {c: {type: string, meaning: B.}}",
+      /:4: own\.0 .*change properties/,
     ],
     [
-      "always, and never",
       "fields",
-      ticks(["other", "yes", "never: [a]"], ["own", "yes", "always: [a]"]),
-      /:4: this denies another answer: never: a is always there/,
+      "other yes never: [a]",
+      "own yes always: [a]",
+      /:4: other\.0 does not hold beside the other answers: never: a is always/,
     ],
     [
-      "always, and no",
       "fields",
-      ticks(["own", "yes", "always: [a]"], ["other", "no", "always: [a]"]),
-      /:5: this denies what the document says with all answers/,
+      "own yes always: [a]",
+      "other no always: [a]",
+      /:5: other\.1 does not hold beside the other answers: the document says/,
     ],
-  ])("two that deny each other: %s", async (_, kind, answers, says) => {
-    const schema = kind === "fields" || kind === "name" ? { properties: { a: {}, b: {} } } : {};
-    const document = withNote(kind, (all) => addSchemas(all, { Own: schema }));
-    const [note] = asList(document.components.schemas["Own"]!["x-gap"]);
-    const notes = ["own", "other"].map((id) => ({ ...asObject(note), id, states: "`a`, `b`." }));
-    document.components.schemas["Own"]!["x-gap"] = notes;
-    await expect(overlayOf(signed + answers.join(""), document)).rejects.toThrow(says);
-  });
-
-  it("a no to what the other answers leave open is none of them", async () => {
-    const answers = [
-      "  own: {values: [a], complete: false}\n",
-      ...ticks(["own", "no", "values: [a], complete: true"]),
-    ];
-    const document = withNote("values", (all) => addSchemas(all, { Own: {} }));
-    await expect(overlayOf(signed + answers.join(""), document)).resolves.toBeDefined();
+  ])("two about %s that deny each other: %s; %s", async (kind, first, second, says) => {
+    const hasFields = kind === "fields" || kind === "name";
+    const schema: JsonObject = hasFields ? { properties: { a: {}, b: {} } } : {};
+    const document = withNote(kind, (document) => addSchemas(document, { Own: schema }));
+    const [note] = asList(schema["x-gap"]);
+    Object.assign(schema, {
+      "x-gap": ["own", "other"].map((id) => ({ ...asObject(note), id, states: "`a`, `b`." })),
+    });
+    const text = [first, second].map((each, index) => {
+      const [gap, holds, ...is] = each.split(" ");
+      return said(gap!, holds!, is.join(" "), index);
+    });
+    const overlay = overlayOf(signed + text.join(""), document);
+    await (says ? expect(overlay).rejects.toThrow(says) : expect(overlay).resolves.toBeDefined());
   });
 
   it("one to a gap that is closed by now, with when and by whom", async () => {
