@@ -1,23 +1,22 @@
-/** What becomes of the objects of a document at one gap, as actions of an overlay. */
-import { hasNoBody, isSuccess } from "../api/exchange.ts";
-import type { Interface, Operation, Response } from "../api/interface.ts";
+/** What becomes of the objects of a document at one gap, as actions of an overlay, and what that does to its examples. */
+import { isDeepStrictEqual } from "node:util";
+import { Checker } from "../api/checker.ts";
 import {
   asObject,
+  type Example,
   isObject,
   type Json,
   type JsonObject,
+  messageExamples,
   type OpenApiDocument,
   parsePointer,
+  schemaExamples,
   toJsonPath,
   toPointer,
   valueAt,
 } from "../document/document.ts";
-import { acceptsAnything } from "../document/schemas.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
-import type { Gap, Verification } from "../notes/gaps.ts";
-
-/** How a response is described that was only seen. */
-export const unknownMeaning = "What it means is not documented.";
+import { followBackwards, type Gap, isWithin, type Verification } from "../notes/gaps.ts";
 
 /** What becomes of one object of the document. */
 export interface Change {
@@ -92,79 +91,26 @@ export const toOverlay = (
   actions: parts.flatMap(({ actions }) => actions),
 });
 
-/**
- * Names a status code: its response is what describes it today, be it the default or that of a range. By reference where the
- * document has one, so that its gaps stay in one place.
- *
- * @param own what it says otherwise: a description in place of the one of today, and the media types that were seen with the code,
- *   of which today's response may have others, or not these
- */
-export function nameCode(
-  of: Interface,
-  operation: Operation,
-  code: number,
-  verified: Verification,
-  own: { description?: string; mediaTypes?: string[] } = {},
-): Change {
-  const { description, mediaTypes } = own;
-  const described = of.responseTo(operation, code);
-  const today = described?.node ?? {};
-  const isEmpty = hasNoBody({ method: operation.method, status: code });
-  const content = isEmpty ? undefined : contentOf(of, described, mediaTypes);
-  const known = isSuccess({ status: code }) ? today["description"] : undefined;
-  /** What it says of the headers, or the links, stands in one place. */
-  const shared = (name: "headers" | "links"): JsonObject => {
-    const all = Object.entries(asObject(today[name])).map(([key, each]) => [
-      key,
-      "$ref" in asObject(each) ? each : { $ref: placeIn(described, name, key) },
-    ]);
-    return all.length > 0 ? { [name]: Object.fromEntries(all) as JsonObject } : {};
-  };
-  const inline: JsonObject = {
-    description: description ?? known ?? unknownMeaning,
-    ...shared("headers"),
-    ...(content && { content }),
-    ...shared("links"),
-    // The map of responses is no object of the document that could hold it.
-    "x-verified": [{ ...verified }],
-  };
-  const $ref = description === undefined && sharedResponse(of, operation, code, mediaTypes);
-  return {
-    pointer: `${operation.pointer}/responses`,
-    update: { [code]: $ref ? { $ref } : inline },
-  };
+/** Pointers of the examples and defaults that follow today's document, and not the planned one. */
+export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument): string[] {
+  const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
+    Checker.of(document).errors(schema, value).length === 0;
+  const affected = followBackwards(planned)(...changedPlaces(today, planned));
+  // Most values follow both, and compiling the schemas of the other one takes as long again.
+  return [...schemaExamples(planned), ...messageExamples(planned)]
+    .filter(({ schema }) => isWithin(parsePointer(schema), affected))
+    .filter((each) => !isValid(planned, each) && isValid(today, each))
+    .map(({ pointer }) => pointer);
 }
 
-/** A place in a response. */
-const placeIn = (response: Response | undefined, ...keys: string[]): string =>
-  toPointer([...parsePointer(response!.pointer), ...keys]);
-
-/** The reference that describes a code today, if it takes the media types; undefined where there is none. */
-export function sharedResponse(
-  of: Interface,
-  operation: Operation,
-  code: number,
-  mediaTypes?: string[],
-): string | undefined {
-  const described = of.responseTo(operation, code);
-  const { $ref } = asObject(asObject(operation.node["responses"])[described?.code ?? ""]);
-  const takes = (type: string) => of.mediaTypeOf(described, type) !== undefined;
-  // Where none was seen, there is no body as that one describes it.
-  const isEmpty = mediaTypes?.length === 0 && of.mediaTypesOf(described).length > 0;
-  const isShared = !isEmpty && (mediaTypes ?? []).every(takes);
-  return typeof $ref === "string" && isShared ? $ref : undefined;
-}
-
-/** The bodies that describe a code today. @param seen those of these media types alone, described or not */
-function contentOf(of: Interface, described: Response | undefined, seen?: string[]) {
-  const today = asObject(described?.node["content"]);
-  const entries = (seen ?? Object.keys(today)).map((type): [string, Json] => {
-    const name = of.mediaTypeOf(described, type);
-    if (name === undefined) return [type, { schema: {} }];
-    const { schema = true, example, examples, "x-gap": _, ...others } = asObject(today[name]);
-    const { $ref = placeIn(described, "content", name, "schema") } = asObject(schema);
-    // What is said of the body stands in one place.
-    return [name, { ...others, schema: acceptsAnything(schema) ? {} : { $ref } }];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
-}
+/** The components and paths that a plan changes: compiling the schemas of all takes a large document very long. */
+const changedPlaces = (today: OpenApiDocument, planned: OpenApiDocument): string[][] =>
+  [
+    ...Object.keys(planned.components).map((section) => ["components", section]),
+    ...["paths", "webhooks"].map((section) => [section]),
+  ].flatMap((section) =>
+    Object.entries(asObject(valueAt(planned, section)))
+      .map(([name, value]) => ({ place: [...section, name], value }))
+      .filter(({ place, value }) => !isDeepStrictEqual(value, valueAt(today, place)))
+      .map(({ place }) => place),
+  );

@@ -23,7 +23,7 @@ import {
   type Verification,
 } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { type Change, toActions, toOverlay } from "./actions.ts";
+import { brokenExamples, type Change, toActions, toOverlay } from "./actions.ts";
 import {
   type Answer,
   answersSchema,
@@ -33,7 +33,6 @@ import {
   isShared,
   type Question,
 } from "./changes.ts";
-import { brokenExamples } from "./replay.ts";
 
 /** What becomes of a gap that was answered. */
 export interface Closing {

@@ -17,11 +17,12 @@ import {
   walk,
 } from "../document/document.ts";
 import { Checker } from "../api/checker.ts";
-import type { Interface, Located, Operation } from "../api/interface.ts";
+import type { Interface, Located } from "../api/interface.ts";
 import { typeOf } from "../api/words.ts";
 import { answerKind } from "../register/letter.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
-import { type Change, nameCode, unknownMeaning } from "./actions.ts";
+import type { Change } from "./actions.ts";
+import { nameFailures, nameSuccesses } from "./responses.ts";
 
 /** An answer, by the keys of the table. */
 export type Answer = { [key: string]: Json };
@@ -48,7 +49,7 @@ export interface Question {
   verified: Verification;
 }
 
-interface Refusable extends Question {
+export interface Refusable extends Question {
   /** Throws, with what is wrong. */
   refuse: (why: string) => never;
 }
@@ -324,56 +325,6 @@ function deprecate(question: Refusable, names: string[], { always }: Answer): Ch
 
 const isElsewhere = (name: string, pointer: string) =>
   `the document describes ${name} at ${pointer}, for others too`;
-
-/** The operations that a gap is about: all that meet the place of its note. */
-const operationsIn = ({ interface: of, gap }: Question): Operation[] =>
-  of.operations.filter(({ operationId }) => gap.operations.includes(operationId));
-
-function nameSuccesses(codes: number | Record<string, number>, question: Refusable): Change[] {
-  const { interface: of, verified, refuse } = question;
-  const operations = operationsIn(question);
-  const known = operations.map(({ operationId }) => operationId);
-  const unknown = Object.keys(typeof codes === "object" ? codes : {});
-  const [wrong] = unknown.filter((id) => !known.includes(id));
-  if (wrong) refuse(`there is no operation ${wrong} among ${known.join(", ")}`);
-  return operations.flatMap((operation) => {
-    const code = typeof codes === "number" ? codes : codes[operation.operationId];
-    const documented = Object.keys(asObject(operation.node["responses"]));
-    const isNew = code !== undefined && !documented.includes(String(code));
-    const others = documented.filter((name) => /^2\d\d$/.test(name)).join(" and ");
-    if (isNew && others && !of.responseTo(operation, code))
-      refuse(
-        `the document names ${others} for ${operation.operationId}; tell the contradiction in words`,
-      );
-    return isNew ? [nameCode(of, operation, code, verified)] : [];
-  });
-}
-
-/** A failure that the document has a meaning for keeps it. What describes other codes as well is no meaning of one. */
-function nameFailures(failures: Record<string, string>, question: Question): Change[] {
-  const { interface: of, verified } = question;
-  const isOfOthers = (code: string, $ref: Json) =>
-    of.operations.some(({ node }) =>
-      Object.entries(asObject(node["responses"])).some(
-        ([name, other]) => name !== code && asObject(other)["$ref"] === $ref,
-      ),
-    );
-  return operationsIn(question).flatMap((operation) =>
-    Object.entries(failures).flatMap(([code, description]): Change[] => {
-      const pointer = `${operation.pointer}/responses/${code}`;
-      const named = nameCode(of, operation, Number(code), verified, { description });
-      const today = of.locateAt(pointer);
-      if (!today) return [named];
-      const { $ref, description: known = today.node["description"] } = asObject(
-        valueAt(of.document, pointer),
-      );
-      if (known !== unknownMeaning && ($ref === undefined || !isOfOthers(code, $ref))) return [];
-      return $ref === undefined
-        ? [{ pointer, update: { description } }]
-        : [named, { pointer, update: {}, remove: ["$ref"] }];
-    }),
-  );
-}
 
 const choices = ["allOf", "anyOf", "oneOf"];
 

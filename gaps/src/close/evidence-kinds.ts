@@ -18,7 +18,8 @@ import type { Observer, SeenResponses, SeenAt } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
-import { type Change, nameCode, sharedResponse } from "./actions.ts";
+import type { Change } from "./actions.ts";
+import { nameCode, sharedResponse } from "./responses.ts";
 
 /** Something that exists, and is not in the document yet. */
 export interface Existing {

@@ -1,6 +1,9 @@
 /** From recordings to an overlay for a person to review, and to propositions for the owner. */
 import { type OpenApiDocument, parsePointer } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
+import { Checker, type Contradiction } from "../api/checker.ts";
+import type { Exchange } from "../api/exchange.ts";
+import type { BaseAddress } from "../api/interface.ts";
 import { several } from "../api/words.ts";
 import type { Observer } from "../evidence/observer.ts";
 import {
@@ -12,9 +15,8 @@ import {
 } from "../evidence/recordings.ts";
 import { type Gap, requireUniqueIds, type Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
-import { toActions, toOverlay } from "./actions.ts";
+import { brokenExamples, type Change, toActions, toOverlay } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
-import { replay } from "./replay.ts";
 
 /** What recordings add to the document at one gap, and why they do not add more. */
 export interface Proposal {
@@ -33,10 +35,8 @@ export interface Proposed {
   observer: Observer;
 }
 
-/** A change of the document at one gap. */
-interface Addition extends Existing {
-  gap: Gap;
-}
+/** Something that exists, the gap that it narrows, and what becomes of the document. */
+type Part = Existing & { gap: Gap; made: Change };
 
 /**
  * What recordings say at the gaps that ask for it.
@@ -54,33 +54,25 @@ export function proposeChanges(
   const findings = observer.checker.gaps
     .filter(({ evidence }) => evidence !== undefined)
     .map((gap) => ({ gap, ...find(gap, observer) }));
-  // Two gaps of one place ask for the same.
-  const parts = findings.flatMap(({ gap, existing }, index) => {
-    const before = findings.slice(0, index).filter((other) => other.gap.node === gap.node);
-    const known = before.flatMap((other) => other.existing.map(({ what }) => what));
-    return existing.filter(({ what }) => !known.includes(what)).map((part) => ({ ...part, gap }));
-  });
-  const build = (some: Addition[]) => {
-    const planned = structuredClone(document);
-    for (const { pointer, update } of some.map((part) => changeOf(part, environment)))
-      merge(planned, parsePointer(pointer), update);
-    return planned;
-  };
-  const { kept, dropped } = replay(
-    document,
-    parts,
-    build,
-    () => readExchanges(files, base, options),
-    base,
+  const parts = findings.flatMap(({ gap, existing }) =>
+    existing.map((part): Part => {
+      const made = part.change(verify(gap, [part], environment));
+      return { ...part, gap, made };
+    }),
   );
+  // Two gaps of one place ask for the same.
+  const isAsked = ({ gap, what }: Part) =>
+    parts.find((part) => part.gap.node === gap.node && part.what === what)!.gap === gap;
+  const exchanges = () => readExchanges(files, base, options);
+  const { kept, dropped } = hold(document, parts.filter(isAsked), exchanges, base);
   const proposals = findings.map(({ gap, because }): Proposal => {
     const own = kept.filter((part) => part.gap === gap);
-    const lost = dropped.filter(({ part }) => part.gap === gap);
+    const lost = dropped.filter((part) => part.gap === gap);
     return {
       gap: gap.id,
       exists: namesOf(own),
       because: [
-        ...lost.map(({ part, because }) => `${part.what} was left out: ${because}`),
+        ...lost.map(({ what, because }) => `${what} was left out: ${because}`),
         ...(own.length + lost.length === 0 ? because : []),
       ],
       actions: own.length === 0 ? [] : narrow(document, gap, own, environment),
@@ -127,37 +119,98 @@ function find(gap: Gap, observer: Observer) {
   };
 }
 
-const changeOf = (part: Addition, environment: string) =>
-  part.change(verify(part.gap, [part], environment));
+/**
+ * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written.
+ *
+ * @param exchanges called for each reading of the recordings
+ */
+function hold(
+  today: OpenApiDocument,
+  parts: Part[],
+  exchanges: () => Iterable<Exchange>,
+  base: BaseAddress,
+) {
+  const dropped: (Part & { because: string })[] = [];
+  let kept = parts;
+  const plan = (some: Part[]): OpenApiDocument => {
+    const planned = structuredClone(today);
+    for (const { made } of some) merge(planned, parsePointer(made.pointer), made.update);
+    return planned;
+  };
+  /** Leaves out each part with which the plan goes wrong. @returns whether there was any */
+  const leaveOut = (reasonFor: (planned: OpenApiDocument) => string | undefined): boolean => {
+    const because = reasonFor(plan(kept));
+    if (because === undefined) return false;
+    // It is right with so many of the parts, and wrong with so many.
+    let [right, wrong] = [0, kept.length];
+    while (wrong - right > 1) {
+      const middle = Math.floor((right + wrong) / 2);
+      if (reasonFor(plan(kept.slice(0, middle))) === undefined) right = middle;
+      else wrong = middle;
+    }
+    dropped.push({ ...kept[right]!, because });
+    kept = kept.toSpliced(right, 1);
+    leaveOut(reasonFor);
+    return true;
+  };
+  leaveOut((planned) => {
+    const [broken] = brokenExamples(today, planned);
+    return broken && `the documented value at ${broken} would contradict it`;
+  });
+  const before = Checker.of(today);
+  // What is left is held against all of it again.
+  for (let isToHold = kept.length > 0; isToHold;) {
+    isToHold = false;
+    let after = Checker.of(plan(kept));
+    for (const exchange of exchanges()) {
+      const contradiction = (checker: Checker) => contradictionOf(before, checker, exchange, base);
+      if (contradiction(after) === undefined) continue;
+      isToHold = leaveOut((planned) => contradiction(Checker.of(planned)));
+      after = Checker.of(plan(kept));
+    }
+  }
+  return { kept, dropped };
+}
+
+/** What an exchange contradicts in one document, and not in the one before. */
+function contradictionOf(
+  before: Checker,
+  after: Checker,
+  exchange: Exchange,
+  base: BaseAddress,
+): string | undefined {
+  if (exchange.status < 100) return undefined;
+  const contradictionsOf = (checker: Checker) => {
+    const match = checker.interface.matchAt(base, exchange);
+    return match ? checker.problems(match, exchange) : [];
+  };
+  const all = contradictionsOf(after);
+  if (all.length === 0) return undefined;
+  const known = contradictionsOf(before);
+  // Which media types it must be is said otherwise where one is added.
+  const isSame = (one: Contradiction, other: Contradiction) =>
+    one.place === other.place && (one.problem === other.problem || one.place === "Content-Type");
+  const added = all.find((each) => !known.some((other) => isSame(each, other)));
+  return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
+}
 
 /** What was added, what has shown it, and what is left to ask: the gap stays. */
-function narrow(document: OpenApiDocument, gap: Gap, parts: Addition[], environment: string) {
-  const what = namesOf(parts);
-  const changes = parts.map((part) => changeOf(part, environment));
+function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment: string) {
+  const [head = "", before] = showed.exec(gap.question) ?? [];
+  const all = new Set([...(before?.split(", ") ?? []), ...parts.map(({ what }) => what)]);
+  const question = `Beyond what recordings showed (${[...all].join(", ")}): ${gap.question.slice(head.length)}`;
+  const changes = parts.map(({ made }) => made);
   const verified = verify(gap, parts, environment);
-  return toActions(document, gap, `Adds what exists: ${what}.`, changes, verified, {
-    update: {
-      question: narrowed(
-        gap.question,
-        parts.map((part) => part.what),
-      ),
-    },
-  });
+  const description = `Adds what exists: ${namesOf(parts)}.`;
+  return toActions(document, gap, description, changes, verified, { update: { question } });
 }
 
 const showed = /^Beyond what recordings showed \((.*?)\): /s;
 
-/** The question, without what is known by now. */
-function narrowed(question: string, names: string[]): string {
-  const [head = "", before] = showed.exec(question) ?? [];
-  const all = new Set([...(before?.split(", ") ?? []), ...names]);
-  return `Beyond what recordings showed (${[...all].join(", ")}): ${question.slice(head.length)}`;
-}
-
-const namesOf = (parts: Addition[]): string =>
+const namesOf = (parts: Existing[]): string =>
   [...new Set(parts.map(({ what }) => what))].join(", ");
 
-function verify(gap: Gap, parts: Addition[], environment: string): Verification {
+function verify(gap: Gap, parts: Existing[], environment: string): Verification {
   const days = parts
     .flatMap(({ tallies }) => tallies.flatMap(({ first, last }) => [first, last]))
     .flatMap((time) => (Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : []))
