@@ -28,10 +28,10 @@ import {
   type Answer,
   answersSchema,
   changesOf,
-  findDenied,
   isKey,
   isShared,
   type Question,
+  requireTaken,
 } from "./changes.ts";
 
 /** What becomes of a gap that was answered. */
@@ -112,14 +112,14 @@ export function answersToOverlay(
       ...{ date, kind: "stated by the owner", by, evidence: told },
     };
     const changes = said.flatMap(({ id, answer }) => {
-      const refuseKey = (key: string, why: string): never => {
+      const refuseKey = (why: string, key = ""): never => {
         const wrong = `${id}.${key} does not fit${besideOf(id, gap)}: ${why}`;
         return refuse(id, `${wrong}. Answer with what fits, or in words.`, key);
       };
-      const made = changesOf(answer, questionAt(planned, gap, verified), refuseKey);
+      const made = changesOf(answer, questionAt(planned, gap, verified, refuseKey));
       if (made.length > 0) planned = withActions(planned, toActions(planned, gap, "", made));
-      const denied = findDenied(planned, gap, answer);
-      return denied ? refuseKey(...denied) : made;
+      requireTaken(answer, questionAt(planned, gap, verified, refuseKey));
+      return made;
     });
     const changed = changes.length > 0 ? `changes ${namesOf(changes, gap).join(", ")}` : "";
     const isNone = said.length === 0;
@@ -134,7 +134,7 @@ export function answersToOverlay(
     const evidence = isNone ? undefined : verified;
     const actions = toActions(before, gap, `Effect: ${effect}.`, changes, evidence, note);
     const isInWords =
-      isShared(questionAt(before, gap, verified)) &&
+      isShared(Checker.of(before).interface, gap.node) &&
       JSON.stringify(said.map((part) => part.answer)).includes('"always":');
     const shared = isInWords
       ? "; requests have the same schema, so what is always in responses is told in words, unless it is readOnly"
@@ -146,17 +146,21 @@ export function answersToOverlay(
     return { gap: gap.id, effect: effect + shared + remedy, isClosed, actions };
   });
   for (const { id, gap, answer, denied } of parts) {
-    const question = questionAt(planned, gap, { date, evidence: "" });
-    const isSaid = denied !== undefined && objectionTo(denied, question) === undefined;
-    const why = isSaid ? "the document says what it denies" : objectionTo(answer, question);
+    const isSaid = denied !== undefined && objectionTo(denied, planned, gap) === undefined;
+    const why = isSaid ? "the document says what it denies" : objectionTo(answer, planned, gap);
     const beside = besideOf(id, gap) || " beside the other answers";
     if (why) refuse(id, `${id} does not hold${beside}: ${why}. Keep what holds.`);
   }
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 
-const questionAt = (document: OpenApiDocument, gap: Gap, verified: Verification): Question => ({
-  ...{ interface: Checker.of(document).interface, gap, verified },
+const questionAt = (
+  document: OpenApiDocument,
+  gap: Gap,
+  verified: Verification,
+  refuse: Question["refuse"],
+): Question => ({
+  ...{ interface: Checker.of(document).interface, gap, verified, refuse },
   node: resolvePointer(document, gap.node),
 });
 
@@ -196,19 +200,19 @@ const namesOf = (changes: Change[], gap: Gap): string[] => [
   ),
 ];
 
-/** Why an answer does not hold where all have been written; undefined where the document says it. */
-function objectionTo(answer: Answer, question: Question): string | undefined {
+/** Why an answer does not hold in the document that all have led to; undefined where that says it. */
+function objectionTo(answer: Answer, document: OpenApiDocument, gap: Gap): string | undefined {
+  const question = questionAt(document, gap, { date: "", evidence: "" }, (why, key) => {
+    throw new UserError(`${key}: ${why}`);
+  });
   try {
-    const changes = changesOf(answer, question, (key, why) => {
-      throw new UserError(`${key}: ${why}`);
-    });
-    const [changed] = namesOf(changes, question.gap);
-    if (changed !== undefined) return `it would change ${changed} again`;
+    const [changed] = namesOf(changesOf(answer, question), gap);
+    requireTaken(answer, question);
+    return changed && `it would change ${changed} again`;
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
   }
-  return findDenied(question.interface.document, question.gap, answer)?.join(": ");
 }
 
 /** Whether an answer is one: a promise of nothing, and a no that stands for no answer, leave the gap as it is. */

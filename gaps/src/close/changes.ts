@@ -11,7 +11,6 @@ import {
   isOpenApi30,
   type Json,
   type JsonObject,
-  type OpenApiDocument,
   toPointer,
   valueAt,
   walk,
@@ -47,17 +46,14 @@ export interface Question {
   node: JsonObject;
   /** What the owner has said. */
   verified: Verification;
-}
-
-export interface Refusable extends Question {
-  /** Throws, with what is wrong. */
-  refuse: (why: string) => never;
+  /** Throws, with what is wrong, of which key. */
+  refuse: (why: string, key?: string) => never;
 }
 
 /** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
 interface Key<Value> {
   schema: object;
-  changes?: (value: Value, question: Refusable, answer: Answer) => Change[];
+  changes?: (value: Value, question: Question, answer: Answer) => Change[];
 }
 
 const key = <Value>(schema: object, changes: NonNullable<Key<Value>["changes"]>): Key<never> => ({
@@ -199,8 +195,8 @@ export const answersSchema = {
 };
 
 /** Whether requests and responses have the schema: what is always in the one may be missing in the other. */
-export const isShared = ({ interface: of, gap }: Question): boolean =>
-  of.isPartOf("requestBody", gap.node) && of.isPartOf("responses", gap.node);
+export const isShared = (of: Interface, pointer: string): boolean =>
+  of.isPartOf("requestBody", pointer) && of.isPartOf("responses", pointer);
 
 /** The keys that describe no schema. */
 const ofOperations = ["codes", "failures", "address"];
@@ -210,61 +206,51 @@ const isSchema = ({ interface: { document }, gap, node }: Question): boolean =>
   walk(document, "schema").some(({ pointer }) => pointer === gap.node) &&
   !(isOpenApi30(document) && "$ref" in node);
 
-/**
- * What the answer changes; nothing for an answer in words.
- *
- * @param refuse throws, with what is wrong
- */
-export function changesOf(
-  answer: Answer,
-  question: Question,
-  refuse: (key: string, why: string) => never,
-): Change[] {
-  const asked = Object.keys(answerKind(question.gap.answer).keys);
+/** What an answer changes; nothing for one in words, or one that the document says already. */
+export function changesOf(answer: Answer, question: Question): Change[] {
+  const { interface: of, gap } = question;
+  const asked = Object.keys(answerKind(gap.answer).keys);
   // A field may be documented by now, and only be said to be always there, or never.
   const allowed = asked.includes("fields") ? [...asked, "always", "never"] : asked;
   return Object.entries(keys).flatMap(([name, { changes }]) => {
     const value = answer[name];
     if (value === undefined || !changes) return [];
-    if (!allowed.includes(name))
-      refuse(name, `the form asks for ${[...asked, "words"].join(", ")}`);
+    const refuse = (why: string) => question.refuse(why, name);
+    if (!allowed.includes(name)) refuse(`the form asks for ${[...asked, "words"].join(", ")}`);
     if (!ofOperations.includes(name) && !isSchema(question))
-      refuse(name, "its note stands on no schema, and this describes one; move it to the schema");
-    const here = { ...question, refuse: (why: string) => refuse(name, why) };
-    return changes(value as never, here, answer).flatMap(({ pointer, update, remove }) => {
-      const today = valueAt(question.interface.document, pointer);
-      const isNew = ([name, value]: [string, Json]) =>
-        !isDeepStrictEqual(value, asObject(today)[name]);
-      const added = Object.fromEntries(Object.entries(update).filter(isNew));
-      const isChange = Object.keys(added).length > 0 || (remove ?? []).length > 0;
-      return isChange ? [{ pointer, update: added, ...(remove && { remove }) }] : [];
+      refuse("its note stands on no schema, and this describes one; move it to the schema");
+    return changes(value as never, { ...question, refuse }, answer).flatMap((change) => {
+      const today = asObject(valueAt(of.document, change.pointer));
+      const update = Object.fromEntries(
+        Object.entries(change.update).filter(([key, each]) => !isDeepStrictEqual(each, today[key])),
+      );
+      const isChange = Object.keys(update).length > 0 || change.remove?.length;
+      return isChange ? [{ ...change, update }] : [];
     });
   });
 }
 
 /**
- * Which key of an answer the document denies with all changes made, and why: it has to take each value that is named, and others
- * where there are others.
+ * Refuses an answer that the document denies with all changes made: it has to take each value that is named, and others where
+ * there are others.
  */
-export function findDenied(
-  planned: OpenApiDocument,
-  { node }: Gap,
-  answer: Answer,
-): [key: string, why: string] | undefined {
+export function requireTaken(answer: Answer, { interface: of, gap, refuse }: Question): void {
   const { minimum = [], maximum = [], complete } = answer;
   const others = complete === false ? ["another value"] : [];
   const samples = { values: valuesIn(answer), minimum, maximum, complete: others };
   for (const [key, values] of Object.entries(samples))
     for (const value of [values].flat())
-      for (const { keyword, message, schemaPath } of Checker.of(planned).errors(node, value)) {
+      for (const { keyword, message, schemaPath } of Checker.of(of.document).errors(
+        gap.node,
+        value,
+      )) {
         const isOfList = keyword === "enum" || keyword === "const";
         // No value has to be at a bound.
         const isAtBound = keyword === "multipleOf" && key !== "values";
         const place = schemaPath.replace(/^.*#/, "#");
         if (key === "complete" ? isOfList : !isAtBound)
-          return [key, `the document says that ${value} ${message} (${place})`];
+          refuse(`the document says that ${value} ${message} (${place})`, key);
       }
-  return undefined;
 }
 
 /** The values that an answer names. */
@@ -275,7 +261,7 @@ const valuesIn = ({ values = [] }: Answer): Json[] =>
 const lists = ["enum", "const", "x-extensible-enum"];
 
 /** A list of all values closes; an overlay joins lists, so that only what is new is added. */
-function changeValues(_: unknown, question: Refusable, answer: Answer): Change[] {
+function changeValues(_: unknown, question: Question, answer: Answer): Change[] {
   const { gap, node, refuse } = question;
   const { complete } = answer;
   const named = valuesIn(answer);
@@ -296,7 +282,7 @@ function changeValues(_: unknown, question: Refusable, answer: Answer): Change[]
   return [{ pointer: gap.node, update, remove }];
 }
 
-function requireFields(names: string[], { interface: of, gap, refuse }: Refusable): void {
+function requireFields(names: string[], { interface: of, gap, refuse }: Question): void {
   const known = of.fieldsOf(gap.node);
   const unknown = names.filter((name) => !known.includes(name));
   const all = known.join(", ") || "its fields, of which there are none";
@@ -307,7 +293,7 @@ function requireFields(names: string[], { interface: of, gap, refuse }: Refusabl
  * A field that is not used stays in the document, deprecated: the document names it, and code that
  * sends or reads it goes on to compile. Remove it by hand if you have no such code.
  */
-function deprecate(question: Refusable, names: string[], { always }: Answer): Change[] {
+function deprecate(question: Question, names: string[], { always }: Answer): Change[] {
   const { interface: of, gap, refuse } = question;
   const required = partsAt(gap.node, question).flatMap(({ node }) => asList(node["required"]));
   const wrong = names.find((name) => [...required, ...asList(always)].includes(name));
@@ -359,7 +345,7 @@ const typesAt = (pointer: string, question: Question): string[] => {
 };
 
 /** Leaves one of the types that the document names, and null. Recordings call every number so. */
-function narrowType(pointer: string, type: string, question: Refusable): Change[] {
+function narrowType(pointer: string, type: string, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const all = typesAt(pointer, question);
   const known = all.filter((each) => each !== "null");
@@ -389,14 +375,15 @@ function narrowType(pointer: string, type: string, question: Refusable): Change[
  * What is said of the schema at a place, beyond what stands there. A field that is always there is required, but not of
  * requests that have the schema too.
  */
-function describe(pointer: string, said: FieldAnswer, question: Refusable): Change[] {
+function describe(pointer: string, said: FieldAnswer, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const { type, meaning, fields = {}, items } = said;
   const parts = partsAt(pointer, question);
   const isRequired = ([name, { always }]: [string, FieldAnswer]) =>
     always &&
     !parts.some(({ node }) => asList(node["required"]).includes(name)) &&
-    (!isShared(question) || parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]));
+    (!isShared(of, question.gap.node) ||
+      parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]));
   const named = Object.entries(fields);
   const required = named.filter(isRequired).map(([name]) => name);
   const unknown = "The owner of the service has named it, and has not said what it means.";

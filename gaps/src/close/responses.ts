@@ -7,12 +7,11 @@ import {
   type JsonObject,
   parsePointer,
   toPointer,
-  valueAt,
 } from "../document/document.ts";
 import { acceptsAnything } from "../document/schemas.ts";
 import type { Verification } from "../notes/gaps.ts";
 import type { Change } from "./actions.ts";
-import type { Question, Refusable } from "./changes.ts";
+import type { Question } from "./changes.ts";
 
 /** How a response is described that was only seen. */
 const unknownMeaning = "What it means is not documented.";
@@ -100,7 +99,7 @@ const operationsIn = ({ interface: of, gap }: Question): Operation[] =>
 
 export function nameSuccesses(
   codes: number | Record<string, number>,
-  question: Refusable,
+  question: Question,
 ): Change[] {
   const { interface: of, verified, refuse } = question;
   const operations = operationsIn(question);
@@ -121,25 +120,19 @@ export function nameSuccesses(
   });
 }
 
-/** A failure that the document has a meaning for keeps it. What describes other codes as well is no meaning of one. */
+/** A failure keeps the meaning that the document has for it. What describes another code of the operation as well is none. */
 export function nameFailures(failures: Record<string, string>, question: Question): Change[] {
   const { interface: of, verified } = question;
-  const isOfOthers = (code: string, $ref: Json) =>
-    of.operations.some(({ node }) =>
-      Object.entries(asObject(node["responses"])).some(
-        ([name, other]) => name !== code && asObject(other)["$ref"] === $ref,
-      ),
-    );
   return operationsIn(question).flatMap((operation) =>
     Object.entries(failures).flatMap(([code, description]): Change[] => {
+      const { [code]: own = null, ...others } = asObject(operation.node["responses"]);
       const pointer = `${operation.pointer}/responses/${code}`;
       const named = nameCode(of, operation, Number(code), verified, { description });
       const today = of.locateAt(pointer);
       if (!today) return [named];
-      const { $ref, description: known = today.node["description"] } = asObject(
-        valueAt(of.document, pointer),
-      );
-      if (known !== unknownMeaning && ($ref === undefined || !isOfOthers(code, $ref))) return [];
+      const { $ref, description: known = today.node["description"] } = asObject(own);
+      const isShared = Object.values(others).some((other) => asObject(other)["$ref"] === $ref);
+      if (known !== unknownMeaning && ($ref === undefined || !isShared)) return [];
       return $ref === undefined
         ? [{ pointer, update: { description } }]
         : [named, { pointer, update: {}, remove: ["$ref"] }];
