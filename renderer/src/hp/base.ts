@@ -64,7 +64,7 @@ async function makeBase(
   await reading(`the base video ${address} cannot be read`, async () => {
     // The sound: as long as the picture, and as loud as it shall be.
     const gain = hasSound ? await measureGain(whole, long) : 0;
-    const own = `[0:a:0]${steadySound(picture.startS)},aformat=channel_layouts=stereo,volume=${gain.toFixed(2)}dB,apad`;
+    const own = `[0:a:0]${steadySound(hasSound ? picture.startS : 0)},aformat=channel_layouts=stereo,volume=${gain.toFixed(2)}dB,apad`;
     await ffmpeg(long)`
       ${hasSound ? whole : silence} ${music ? musicWords() : []}
       -filter_complex ${music ? `${own}[own];[own][1:a]amix=inputs=2:normalize=0` : own}[sound] -map [sound]
