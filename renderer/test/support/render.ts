@@ -53,8 +53,16 @@ export function hpTask(texts: string[], change: object = {}, index = 1) {
 }
 
 let jobs = 0;
-/** By their options, because each looks for its programs. */
+/** By their options. */
 const renderers = new Map<string, Renderer>();
+
+/** One renderer for all who want these options, because each looks for its programs. */
+export function rendererWith(options: Partial<Settings>): Renderer {
+  const key = JSON.stringify(options);
+  const renderer = renderers.get(key) ?? createRenderer(options);
+  renderers.set(key, renderer);
+  return renderer;
+}
 
 interface Over extends Partial<Settings> {
   segment?: number[];
@@ -69,10 +77,7 @@ export async function renderOver(
 ): Promise<string> {
   const variables = [{ start_time: segment[0], end_time: segment[1] }];
   const context = { path: join(home, `job-${jobs++}`), download: giving(base) };
-  const settings = { voice: "slt", speech: false, ...options };
-  const key = JSON.stringify(settings);
-  const renderer = renderers.get(key) ?? createRenderer(settings);
-  renderers.set(key, renderer);
+  const renderer = rendererWith({ voice: "slt", speech: false, ...options });
   return (await render(renderer, hpTask([text], { variables, ...change }), context)).path;
 }
 
