@@ -229,8 +229,8 @@ describe("a fault that passes costs no row", needed, () => {
   });
 });
 
-describe("a job of 16 rows", needed, () => {
-  const rows = 16;
+describe("a job of ten rows", needed, () => {
+  const rows = 10;
   /** How many more rows are there before each kill, and how long after that it comes: anywhere in the making of a row. */
   const kills = [
     ...[

@@ -152,7 +152,6 @@ await writeFile(secret, "top secret");
 describe("a base video", needed, () => {
   test.each([
     ["a text", "This is no video."],
-    ["nothing", ""],
     ["a playlist", `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${secret}\n`],
     ["a list of files", `ffconcat version 1.0\nfile '${secret}'\n`],
   ])("that is %s is refused as no video", async (_, text) => {
@@ -160,6 +159,14 @@ describe("a base video", needed, () => {
     await writeFile(base, text);
     await expect(renderOver(base)).rejects.toThrow(
       /^The base video https:\/\/example\.com\/base-video cannot be used: it is no video or sound \((?!.*top secret)/,
+    );
+  });
+
+  test("that is empty is refused as such", async () => {
+    const base = join(home, "empty.mp4");
+    await writeFile(base, "");
+    await expect(renderOver(base)).rejects.toThrow(
+      /^The base video https:\/\/example\.com\/base-video cannot be used: it is empty\.$/,
     );
   });
 

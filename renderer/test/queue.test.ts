@@ -31,9 +31,9 @@ import {
 } from "./support/render.ts";
 
 const guests = (count: number) => Array.from({ length: count }, (_, index) => `Guest ${index + 1}`);
-const names = guests(12);
+const names = guests(9);
 /** The figure is of 200 rows and 12 kills. */
-const manyRows = Number(process.env["ROWS"] ?? 16);
+const manyRows = Number(process.env["ROWS"] ?? 12);
 const kills = Number(process.env["KILLS"] ?? 3);
 
 describe("a queue", requires(tools.postgres, ...rendererTools), () => {
@@ -332,7 +332,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     const big = await send(emulator.url, request());
     await expect.poll(async () => (await readRuns(big)).length).toBe(names.length);
     const small: string[] = [];
-    for (let job = 0; job < 24; job++) {
+    for (let job = 0; job < 8; job++) {
       small.push(await send(emulator.url, request({ data_slice_end_index: 1 })));
       await expect.poll(async () => (await readRuns(small.at(-1)!)).length).toBe(1);
     }

@@ -122,20 +122,30 @@ describe("a slide video", needed, () => {
     ["background", "red;drawtext", /^The layer background has "red;drawtext"; write a colour/],
     ["image", "/etc/passwd", /^The layer image has "\/etc\/passwd"; write an http/],
     ["text", "a ".repeat(5000), /^Slide 1: its text of \d+ characters does not fit/],
-    ["title", "\u{10fffd}a", /^Slide 1: no font of this machine can draw/],
+    [
+      "title",
+      "\u{10fffd}a",
+      /^Slide 1: no font of this machine can draw "\u{10fffd}" \(U\+10FFFD\) of /u,
+    ],
   ])("is refused for the layer %s with %s", async (layer_id, input, message) => {
     const customizations = [{ layer_id, inputs: [input] }];
     await expect(makeSlides({ customizations })).rejects.toThrow(message);
   });
 
-  test("is refused for a picture that is no image, and for one that is too large to decode", async () => {
+  test("is refused for a picture that is empty, no image, or too large to decode", async () => {
     const grey = lavfi("color=black:s=9000x9000:d=1,format=gray");
     const huge = await make(join(home, "huge.png"), ...grey, "-frames:v", "1");
     const script = await make(join(home, "clip.mp4"), ...lavfi("testsrc=s=64x64:d=1"));
+    const empty = join(home, "empty.png");
+    await writeFile(empty, "");
     const customizations = [{ layer_id: "image", inputs: ["https://media.test/a.png"] }];
-    for (const source of [huge, script])
+    for (const [source, reason] of [
+      [empty, "it is empty"],
+      [script, "Format not on whitelist"],
+      [huge, ""],
+    ] as const)
       await expect(makeSlides({ slides_count: 1, customizations }, giving(source))).rejects.toThrow(
-        /^Slide 1: the image https:\/\/media\.test\/a\.png cannot be used: /,
+        `Slide 1: the image https://media.test/a.png cannot be used: ${reason}`,
       );
   });
 

@@ -23,11 +23,14 @@ const maxCharacters = 2000;
 export function layOut(given: string, box: Box) {
   const text = cleanText(given);
   const undrawable = findUndrawable(text);
-  if (undrawable !== undefined)
+  if (undrawable !== undefined) {
+    // Where the error is read, there may be no font for it either.
+    const number = undrawable.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
     throw new InputError(
-      `no font of this machine can draw "${undrawable}" of "${shorten(text)}": ` +
-        "apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
+      `no font of this machine can draw "${undrawable}" (U+${number}) of "${shorten(text)}": leave it out, ` +
+        "or apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
     );
+  }
   const context = createCanvas(1, 1).getContext("2d");
   if (text.length <= maxCharacters) {
     for (let size = box.maxSize; size >= box.minSize; size = Math.floor(size * 0.92)) {

@@ -1,5 +1,5 @@
 /** Media that a request names: fetched, looked at before anything is made of them, and brought into one form. */
-import { rename } from "node:fs/promises";
+import { rename, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
 import { ffmpeg, longRun, runTool, type ToolRun, words } from "../tools/run-tool.ts";
@@ -62,13 +62,9 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
   return withGain({ file, seconds }, run);
 }
 
-async function fetchMedia(
-  { address, file, what }: Source,
-  sample: Sample,
-  download: Download,
-  run: ToolRun,
-) {
-  await fetchFile(address, file, sample, download, run);
+async function fetchMedia(source: Source, sample: Sample, download: Download, run: ToolRun) {
+  const { address, file, what } = source;
+  await fetchFile(source, sample, download, run);
   return reading(`the ${what} ${address} cannot be used`, async () => {
     const { isEstimated, ...media } = await inspect(file, run);
     const { seconds } = media;
@@ -91,10 +87,9 @@ async function fetchMedia(
   });
 }
 
-/** Fetches a file, or makes the sample. */
+/** Fetches a file, or makes the sample. @throws {InputError} for a file that is empty */
 export async function fetchFile(
-  address: string,
-  file: string,
+  { address, file, what }: Source,
   sample: Sample,
   download: Download,
   run: ToolRun,
@@ -106,7 +101,10 @@ export async function fetchFile(
     signal.throwIfAborted();
     throw downloadError(error);
   });
-  if (!isFetched) await sample(file, run);
+  if (!isFetched) return sample(file, run);
+  // The programs that read it would complain of what it is not.
+  const { size } = await stat(join(cwd, file));
+  if (size === 0) throw new InputError(`the ${what} ${address} cannot be used: it is empty`);
 }
 
 /**

@@ -161,7 +161,7 @@ async function loadPicture(
   run: ToolRun,
 ): Promise<Image> {
   const [source, picture] = [`${name}-source`, `${name}-picture.png`];
-  await fetchFile(address, source, samplePicture, download, run);
+  await fetchFile({ address, file: source, what: "image" }, samplePicture, download, run);
   const shrink = () => ffmpeg(run)`
     -protocol_whitelist file -format_whitelist ${pictureFormats} -max_pixels ${maxPixels} -i ${source}
     -frames:v 1 -vf scale='min(iw,1280)':'min(ih,1280)':force_original_aspect_ratio=decrease ${picture}`;
