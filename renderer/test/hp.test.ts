@@ -216,84 +216,43 @@ describe("a base video", needed, () => {
     },
   );
 
-  interface Look {
-    size?: number[];
-    seconds?: number;
-    /** Of the red of BT.709, 63. */
-    brightness?: number;
-    /** How long the file says that it is; 0 when it does not. @default `seconds` */
-    stated?: number;
-    /** In frames of the base. */
-    combs?: number;
-    /** The words of a copy. */
-    copied?: string;
-  }
-  const red = (size: string, matrix: string, seconds: number) =>
-    `color=red:s=${size}:r=25:d=${seconds},format=gbrp,scale=out_color_matrix=${matrix},format=yuv420p`;
+  const red = (size: string, matrix: string) =>
+    `color=red:s=${size}:r=25:d=2,format=gbrp,scale=out_color_matrix=${matrix},format=yuv420p`;
   // The white of a usual screen, 203 candelas, as PQ writes it.
   const white = "color=gray:s=320x180:r=25:d=2,format=yuv420p10le,lutyuv=y=572:u=512:v=512";
+  const pq = "-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084";
   const fields = "gradients=s=320x180:r=50:speed=0.2:d=4,tinterlace=interleave_top,setfield=tff";
+  const interlaced = "-flags +ilme+ildct -x264-params tff=1";
+  const lateWithOneKeyframe = "-g 250 -output_ts_offset 3600";
 
-  test.each<[name: string, file: string, source: string, words: string, look: Look]>([
-    [
-      "has odd sides, and pixels that are no squares",
-      "odd.mp4",
-      "testsrc=s=321x181:r=25:d=2,setsar=2",
-      "-pix_fmt yuv444p",
-      { size: [642, 180] },
-    ],
-    [
-      "is larger than full HD, and does not say that its colours are those of BT.709",
-      "large.mp4",
-      red("2560x1438", "bt709", 1),
-      "-preset ultrafast",
-      { size: [1920, 1078], seconds: 1, brightness: 63 },
-    ],
-    [
-      "lies on its side, and does not say that its colours are those of BT.601",
-      "lying.mp4",
-      red("320x180", "bt601", 2),
-      "",
-      { size: [180, 320], brightness: 63, copied: "-metadata:s:v:0 rotate=90" },
-    ],
-    [
-      "is of high dynamic range",
-      "hdr.mkv",
-      white,
-      "-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084",
-      { brightness: 218 },
-    ],
-    [
-      "is interlaced",
-      "interlaced.mp4",
-      fields,
-      "-flags +ilme+ildct -x264-params tff=1",
-      { seconds: 4, combs: 100 },
-    ],
-    [
-      "counts from an hour on, and has one keyframe",
-      "hour.mkv",
-      "testsrc2=s=320x180:r=25:d=7",
-      "-g 250 -output_ts_offset 3600",
-      { seconds: 7, stated: 3607 },
-    ],
-    [
-      "does not say how long it is",
-      "live.webm",
-      "testsrc2=s=320x180:r=25:d=2",
-      "-c:v libvpx -live 1",
-      { stated: 0 },
-    ],
-  ])("that %s is rendered as a player shows it", async (_, file, source, words, look) => {
-    const { size = [320, 180], seconds = 2, stated = seconds, brightness, combs, copied } = look;
-    let base = await make(join(home, file), ...lavfi(source), ...split(`-y ${words}`));
+  /** Each with the words of its encoder, and those of a copy of it. */
+  const bases: Record<string, [source: string, words: string, copied?: string]> = {
+    "odd, of wide pixels.mp4": ["testsrc=s=321x181:r=25:d=2,setsar=2", "-pix_fmt yuv444p"],
+    "in BT.709.mp4": [red("2560x1438", "bt709"), "-preset ultrafast -t 1"],
+    "lying.mp4": [red("320x180", "bt601"), "", "-metadata:s:v:0 rotate=90"],
+    "of high dynamic range.mkv": [white, pq],
+    "interlaced.mp4": [fields, interlaced],
+    "from an hour on.mkv": ["testsrc2=s=320x180:r=25:d=7", lateWithOneKeyframe],
+    "of a length unsaid.webm": ["testsrc2=s=320x180:r=25:d=2", "-c:v libvpx -live 1"],
+  };
+
+  test.each<[name: string, stated: number, seconds: number, size: number[], brightness?: number]>([
+    ["odd, of wide pixels.mp4", 2, 2, [642, 180]],
+    // The red of BT.709 is 63.
+    ["in BT.709.mp4", 1, 1, [1920, 1078], 63],
+    ["lying.mp4", 2, 2, [180, 320], 63],
+    ["of high dynamic range.mkv", 2, 2, [320, 180], 218],
+    ["interlaced.mp4", 4, 4, [320, 180]],
+    ["from an hour on.mkv", 3607, 7, [320, 180]],
+    ["of a length unsaid.webm", 0, 2, [320, 180]],
+  ])("%s is rendered as players show it", async (name, stated, seconds, size, brightness) => {
+    const [source, words, copied] = bases[name]!;
+    let base = await make(join(home, name), ...lavfi(source), ...split(`-y ${words}`));
     if (copied)
-      base = await make(join(home, `copy-${file}`), "-i", base, ...split(`-c copy ${copied}`));
+      base = await make(join(home, "copied.mp4"), "-i", base, ...split(`-c copy ${copied}`));
     expect(Number((await probe(base)).format.duration ?? 0)).toBeCloseTo(stated, 1);
-    const path = await renderOver(base, {
-      segment: [seconds / 2, seconds],
-      change: { music: true },
-    });
+    const segment = [seconds / 2, seconds];
+    const path = await renderOver(base, { segment, change: { music: true } });
     const { streams, format, packets } = await probe(path);
     expect(Number(format.duration)).toBeCloseTo(seconds, 1);
     const bt709 = { color_space: "bt709", color_transfer: "bt709", color_primaries: "bt709" };
@@ -309,8 +268,8 @@ describe("a base video", needed, () => {
     expect(Math.max(...gaps)).toBeLessThan(2.05);
     if (brightness !== undefined)
       expect(Math.abs((await brightnessOf(path)) - brightness)).toBeLessThan(brightness / 20);
-    if (combs !== undefined)
-      expect([await combedFrames(base), await combedFrames(path)]).toEqual([combs, 0]);
+    if (words === interlaced)
+      expect([await combedFrames(base), await combedFrames(path)]).toEqual([100, 0]);
   });
 
   /** What a filter of ffmpeg says of a video. */
@@ -339,11 +298,6 @@ describe("a finished video that does not decode is a fault", needed, () => {
     const bytes = await readFile(whole);
     await checkVideo(whole, 6, run);
     await expect(checkVideo(whole, 7, run)).rejects.toThrow(/was made for 7 s, and decodes for 6/);
-    const cut = join(home, "short.mp4");
-    await writeFile(cut, bytes.subarray(0, bytes.length * 0.7));
-    await expect(checkVideo(cut, 6, run)).rejects.toThrow(
-      /short\.mp4 (?:does not decode|was made)/,
-    );
     const damaged = join(home, "damaged.mp4");
     const middle = bytes.length >> 1;
     await writeFile(damaged, Buffer.from(bytes).fill(0xff, middle, middle + 20_000));

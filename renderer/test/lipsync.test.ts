@@ -54,15 +54,6 @@ describe("a lipsync video", needed, () => {
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(["h264", "aac"]);
   });
 
-  test.each([
-    ["avatar", {}],
-    ["video", person],
-  ])("of an actor that is an %s carries its mark", requires(tools.tesseract), async (_, change) => {
-    const context = { download: giving(await actor()) };
-    const { path } = await makeVideo({ ...text("Hello"), ...change }, context);
-    expect(await readText(path, 0.5)).toMatch(/local preview, no lip synchronisation of a person/);
-  });
-
   test.each([1, 5])("is as long as its sound, though the video lasts %i s", async (seconds) => {
     const sound = await make(join(home, "sound.wav"), ...lavfi("sine=440:d=3"));
     const picture = lavfi(`testsrc=s=321x181:r=30:d=${seconds}`);
@@ -123,7 +114,9 @@ describe("a lipsync video", needed, () => {
   });
 });
 
-describe("a lipsync video with a face model", needed, () => {
+const marked = requires(tools.tesseract, ...rendererTools);
+
+describe("the picture of a lipsync video", needed, () => {
   /** Makes every person green. */
   const turnGreen = (fidelity: "model" | "preview"): FaceModel =>
     vi.fn<FaceModel>(async ({ target }) => {
@@ -132,22 +125,23 @@ describe("a lipsync video with a face model", needed, () => {
     });
 
   test.each([
-    ["model", false],
-    ["preview", true],
-  ] as const)(
-    "that says %s carries the mark: %s",
-    requires(tools.tesseract, ...rendererTools),
-    async (fidelity, isMarked) => {
-      const faceModel = turnGreen(fidelity);
-      const change = { ...person, ...text("Hello") };
-      const made = await makeVideo(change, { download: giving(await actor()) }, faceModel);
-      expect(made.fidelity).toBe(fidelity);
-      expect(/local preview/.test(await readText(made.path, 0.5))).toBe(isMarked);
-      expect(faceModel).toHaveBeenCalledTimes(1);
-      const key = expect.stringMatching(/\/video-[0-9a-f]{24}$/);
-      expect(faceModel).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ key }));
-    },
-  );
+    ["an avatar", {}, undefined, true],
+    ["a video", person, undefined, true],
+    ["a video, by a model that says preview", person, turnGreen("preview"), true],
+    ["a video, by a model that says model", person, turnGreen("model"), false],
+  ] as const)("of %s carries the mark", marked, async (_, change, faceModel, isMarked) => {
+    const request = { ...text("Hello"), ...change };
+    const made = await makeVideo(request, { download: giving(await actor()) }, faceModel);
+    expect(made.fidelity).toBe(isMarked ? "preview" : "model");
+    const mark = /local preview, no lip synchronisation of a person/;
+    expect(mark.test(await readText(made.path, 0.5))).toBe(isMarked);
+    if (!faceModel) return;
+    const key = expect.stringMatching(/\/video-[0-9a-f]{24}$/);
+    expect(faceModel).toHaveBeenCalledExactlyOnceWith(
+      expect.anything(),
+      expect.objectContaining({ key }),
+    );
+  });
 
   test("is refused when the model says so, or writes no video", async () => {
     const download = giving(await actor());

@@ -71,8 +71,7 @@ async function makeSound(script: Script, { download }: Workplace, run: ToolRun):
       await speak(script.text, voiceNamed(script.voice_id, script.text), "speech", run),
       run,
     );
-  const wanted = { file: "audio", address: script.audio_url, what: "audio" };
-  return fetchSound(wanted, download, run);
+  return fetchSound({ file: "audio", address: script.audio_url, what: "audio" }, download, run);
 }
 
 async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<"preview"> {

@@ -182,10 +182,8 @@ async function makeSound(
   run: ToolRun,
 ): Promise<Sound | undefined> {
   const { audio = textOf(slide) } = slide;
-  if (isAddress(audio)) {
-    const wanted = { file: name, address: audio, what: "audio" };
-    return fetchSound(wanted, download, run);
-  }
+  if (isAddress(audio))
+    return fetchSound({ file: name, address: audio, what: "audio" }, download, run);
   return voice && audio !== "" ? withGain(await speak(audio, voice, name, run), run) : undefined;
 }
 

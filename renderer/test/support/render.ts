@@ -144,19 +144,12 @@ interface Stream {
   duration: string;
 }
 
-interface Packet {
-  stream_index: number;
-  pts_time: string;
-  /** Begins with `K` for a keyframe. */
-  flags: string;
-}
-
 export async function probe(path: string) {
   const asked = split("-v error -show_streams -show_format -show_packets -of json");
   return JSON.parse((await run("ffprobe", [...asked, path])).stdout) as {
     streams: Stream[];
     format: { duration: string };
-    packets: Packet[];
+    packets: { stream_index: number; pts_time: string; flags: string }[];
   };
 }
 
