@@ -32,9 +32,8 @@ import {
 
 const guests = (count: number) => Array.from({ length: count }, (_, index) => `Guest ${index + 1}`);
 const names = guests(9);
-/** The figure is of 200 rows and 12 kills. */
-const manyRows = Number(process.env["ROWS"] ?? 12);
-const kills = Number(process.env["KILLS"] ?? 3);
+const manyRows = 12;
+const kills = 3;
 
 describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   /** Paths that get 503 once. */
