@@ -1,5 +1,4 @@
 /** The operations as tools of the Model Context Protocol. */
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import {
   type CallToolResult,
@@ -94,11 +93,11 @@ export async function serveMcp(
 
 /** The lines that are messages of JSON-RPC. Any other one is refused, and the next is read. */
 async function* messagesIn(
-  bytes: AsyncIterable<Uint8Array>,
+  input: AsyncIterable<Uint8Array>,
   refuse: (code: number, message: string) => Promise<void>,
 ): AsyncGenerator<string> {
   try {
-    for await (const line of createInterface({ input: Readable.from(bytes) })) {
+    for await (const line of linesIn(input)) {
       if (line.trim() === "") continue;
       const problem = problemOf(line);
       if (problem) await refuse(...problem);
@@ -106,6 +105,20 @@ async function* messagesIn(
     }
   } catch {
     // A signal has ended the input, or nobody reads the output.
+  }
+}
+
+/** Not with `readline`: it ends a line at U+2028 too, which a text in JSON may hold. */
+async function* linesIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let line = "";
+  for await (const bytes of input) {
+    const [rest = "", ...starts] = decoder.decode(bytes, { stream: true }).split("\n");
+    line += rest;
+    for (const start of starts) {
+      yield line;
+      line = start;
+    }
   }
 }
 

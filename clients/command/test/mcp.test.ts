@@ -229,7 +229,9 @@ describe("against a server that fails", () => {
   test("what is no message is an error of JSON-RPC, and the next one gets a response", async () => {
     const child = start(refusingUrl);
     const wrong = ["{", "[]", "7", JSON.stringify({ jsonrpc: "2.0", id: {}, method: "ping" })];
-    child.stdin.write(`${wrong.join("\n")}\n\n${initialize}${line({ id: 1, method: "ping" })}`);
+    // JSON may hold what other texts break lines at.
+    const right = line({ id: 1, method: "ping", params: { note: "\u2028" } });
+    child.stdin.write(`${wrong.join("\n")}\n\n${initialize}${right}`);
     const responses: unknown[] = [];
     for await (const each of createInterface({ input: child.stdout })) {
       if (responses.push(JSON.parse(each)) === wrong.length + 2) break;
