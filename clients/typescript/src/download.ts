@@ -173,9 +173,7 @@ export async function download(address: string, options: DownloadOptions = {}): 
         failuresInARow = 0;
         return fresh;
       } catch (error) {
-        await pauseAfter(
-          error instanceof RequestError ? error : new ConnectionError(facts, error, redactor("")),
-        );
+        await pauseAfter(asRequestError(error, facts));
         await open();
       }
     }
@@ -277,7 +275,9 @@ async function requestPart(
     return { response: new Response(null), skip: 0, size, etag: position.etag };
   }
   if (status !== 200 && status !== 206) {
-    const text = await readText(response, facts, settings.maxBodyBytes);
+    const text = await readText(response, facts, settings.maxBodyBytes).catch((error: unknown) => {
+      throw asRequestError(error, facts, token);
+    });
     throw responseError({ response, text, token, facts });
   }
   // Only a strong one promises the same bytes.
@@ -318,8 +318,7 @@ async function follow(
     const init = { ...settings.fetchOptions, method: "GET", headers, redirect, signal } as const;
     facts.sent = "maybe";
     const response = await settings.fetch(url.href, init).catch((error: unknown) => {
-      if (error instanceof RequestError) throw error;
-      throw new ConnectionError(facts, error, redactor(token));
+      throw asRequestError(error, facts, token);
     });
     facts.sent = "yes";
     const location = response.headers.get("location");
@@ -331,6 +330,12 @@ async function follow(
     await response.body?.cancel();
     url = next;
   }
+}
+
+/** What a `fetch`, or a body of its response, fails with. */
+function asRequestError(error: unknown, facts: RequestFacts, token = ""): RequestError {
+  if (error instanceof RequestError) return error;
+  return new ConnectionError(facts, error, redactor(token));
 }
 
 /** `undefined` for a body that was compressed all the same: its length is not that of the content. */
