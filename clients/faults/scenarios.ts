@@ -91,7 +91,7 @@ const lists = {
     "mailto:someone@example.com",
     "javascript:alert(1)",
     "http://[::1",
-    "http://bad host/",
+    "http://b\u00e4d host/",
   ],
 };
 

@@ -65,8 +65,7 @@ class Sender(Generic[Http]):
         self._owns_http: bool = http_client is None
         self._http: Http = http_client or self._http_type(**_http_options())
         # httpx takes the address of a redirect apart, and loses the response if it cannot.
-        hooks: dict[str, list[Any]] = self._http.event_hooks
-        self._http.event_hooks = {**hooks, "response": [*hooks["response"], self._hide_location]}
+        self._http.event_hooks["response"].append(self._hide_location)
         self._is_closed = threading.Event()
         self._running: set[_Attempt] = set()
 
@@ -95,8 +94,9 @@ class Sender(Generic[Http]):
 
     def _hide_location(self, response: httpx.Response) -> Any:
         attempt = response.request.extensions.get("attempt")
-        if isinstance(attempt, _Attempt) and "location" in response.headers:
-            attempt.location = {"location": response.headers.pop("location")}
+        if isinstance(attempt, _Attempt):
+            attempt.headers, response.headers = response.headers, response.headers.copy()
+            response.headers.pop("location", None)
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         raise NotImplementedError
@@ -215,7 +215,7 @@ class _Attempt:
         self.request, self.limit = request, limit
         timeouts = httpx.Timeout(min(limit, idle_limit)).as_dict()
         self.extensions = {"timeout": timeouts, "attempt": self}
-        self.location: dict[str, str] = {}
+        self.headers: httpx.Headers | None = None
         # What a broken server sends too much belongs to no later response.
         request.headers["connection"] = "close"
         self.sent: Sent = "no"
@@ -225,7 +225,7 @@ class _Attempt:
 
     def begin(self, response: httpx.Response) -> None:
         self.sent = "yes"
-        response.headers.update(self.location)
+        response.headers = self.headers or response.headers
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx in each phase of a request."""
