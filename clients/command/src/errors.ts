@@ -111,24 +111,20 @@ export function describeError(error: unknown, signal?: AbortSignal): ErrorReport
   };
 }
 
-/** The flags that set the limits of the client. */
-const limitFlags: Record<string, string> = {
-  timeoutMs: "--timeout",
-  deadlineMs: "--deadline",
-  maxWaitMs: "--max-wait",
-};
+/** The flags that set the limits of a call. */
+const limitFlags: Record<string, string> = { timeoutMs: "--timeout", deadlineMs: "--deadline" };
 
 /** What an error says, with the flag in place of the option. How to go on with a wait is said as a command. */
 function messageOf(error: RequestError): string {
-  const { message, limit = "", limitMs = 0, cause } = error as Partial<TimeoutError> & RequestError;
-  const passed = `passed ${limitFlags[limit]} of ${limitMs / 1000}s.`;
+  const { message, cause } = error;
   if (error instanceof JobWaitTimeoutError) {
     const lastPoll = cause instanceof RequestError ? ` Last poll: ${messageOf(cause)}` : "";
-    return `The wait ${passed} A job may be rendering.${lastPoll}`;
+    return `The wait passed --max-wait of ${error.maxWaitMs / 1000}s. A job may be rendering.${lastPoll}`;
   }
-  return limit in limitFlags
-    ? message.replace(`passed its ${limit} of ${limitMs}.`, passed)
-    : message;
+  const { limit = "", limitMs = 0 } = error as Partial<TimeoutError>;
+  const flag = limitFlags[limit];
+  if (!flag) return message;
+  return message.replace(`its ${limit} of ${limitMs}`, `${flag} of ${limitMs / 1000}s`);
 }
 
 /** `InvalidResponseError` is `invalid-response`. */

@@ -1,15 +1,11 @@
 /** The operations as tools of the Model Context Protocol. */
-import { Readable } from "node:stream";
 import {
   type CallToolResult,
   fromJsonSchema,
-  INVALID_REQUEST,
   type jsonSchemaValidator,
   McpServer,
-  PARSE_ERROR,
-  parseJSONRPCMessage,
 } from "@modelcontextprotocol/server";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import manifest from "../package.json" with { type: "json" };
 import {
   commands,
@@ -70,12 +66,6 @@ export async function serveMcp(
     // What a plain create says when a signal ends it: nobody reads the response any more.
     onCutOff: (error) => void reportError(error, surroundings, false),
   };
-  const refuse = (code: number, message: string) =>
-    surroundings.write(
-      `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`,
-    );
-  const input = Readable.from(messagesIn(surroundings.input(), refuse), { objectMode: false });
-  const transport = new StdioServerTransport(input, process.stdout);
   await new Promise<void>((resolve) => {
     const handle = serveStdio(
       () => {
@@ -83,54 +73,12 @@ export async function serveMcp(
         server.server.onclose = resolve;
         return server;
       },
-      { transport, onerror: (error) => notify(error.message) },
+      { onerror: (error) => notify(error.message) },
     );
     signal.addEventListener("abort", () => void handle.close().then(resolve));
   });
   await Promise.allSettled(session.running);
   return signal.aborted ? exitCodeOf(signal) : exitCodes.done;
-}
-
-/** The lines that are messages of JSON-RPC. Any other one is refused, and the next is read. */
-async function* messagesIn(
-  input: AsyncIterable<Uint8Array>,
-  refuse: (code: number, message: string) => Promise<void>,
-): AsyncGenerator<string> {
-  try {
-    for await (const line of linesIn(input)) {
-      if (line.trim() === "") continue;
-      const problem = problemOf(line);
-      if (problem) await refuse(...problem);
-      else yield `${line}\n`;
-    }
-  } catch {
-    // A signal has ended the input, or nobody reads the output.
-  }
-}
-
-/** Not with `readline`: it ends a line at U+2028 too, which a text in JSON may hold. */
-async function* linesIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let line = "";
-  for await (const bytes of input) {
-    const [rest = "", ...starts] = decoder.decode(bytes, { stream: true }).split("\n");
-    line += rest;
-    for (const start of starts) {
-      yield line;
-      line = start;
-    }
-  }
-}
-
-function problemOf(line: string): [code: number, message: string] | undefined {
-  try {
-    parseJSONRPCMessage(JSON.parse(line));
-    return undefined;
-  } catch (error) {
-    return error instanceof SyntaxError
-      ? [PARSE_ERROR, "A line of the input is no JSON."]
-      : [INVALID_REQUEST, "A line of the input is no message of JSON-RPC 2.0."];
-  }
 }
 
 /** What one server has. */

@@ -173,7 +173,9 @@ export async function download(address: string, options: DownloadOptions = {}): 
         failuresInARow = 0;
         return fresh;
       } catch (error) {
-        await pauseAfter(asRequestError(error, facts));
+        await pauseAfter(
+          error instanceof RequestError ? error : new ConnectionError(facts, error, redactor("")),
+        );
         await open();
       }
     }
@@ -275,9 +277,7 @@ async function requestPart(
     return { response: new Response(null), skip: 0, size, etag: position.etag };
   }
   if (status !== 200 && status !== 206) {
-    const text = await readText(response, facts, settings.maxBodyBytes).catch((error: unknown) => {
-      throw asRequestError(error, facts, token);
-    });
+    const text = await readText(response, facts, settings.maxBodyBytes).catch(fail(facts, token));
     throw responseError({ response, text, token, facts });
   }
   // Only a strong one promises the same bytes.
@@ -317,9 +317,7 @@ async function follow(
     const redirect = isOwn ? "manual" : "follow";
     const init = { ...settings.fetchOptions, method: "GET", headers, redirect, signal } as const;
     facts.sent = "maybe";
-    const response = await settings.fetch(url.href, init).catch((error: unknown) => {
-      throw asRequestError(error, facts, token);
-    });
+    const response = await settings.fetch(url.href, init).catch(fail(facts, token));
     facts.sent = "yes";
     const location = response.headers.get("location");
     const next = location && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
@@ -332,11 +330,10 @@ async function follow(
   }
 }
 
-/** What a `fetch`, or a body of its response, fails with. */
-function asRequestError(error: unknown, facts: RequestFacts, token = ""): RequestError {
-  if (error instanceof RequestError) return error;
-  return new ConnectionError(facts, error, redactor(token));
-}
+/** Throws what a `fetch`, or a body of its response, has failed with, as an error of the client. */
+const fail = (facts: RequestFacts, token: string) => (error: unknown) => {
+  throw error instanceof RequestError ? error : new ConnectionError(facts, error, redactor(token));
+};
 
 /** `undefined` for a body that was compressed all the same: its length is not that of the content. */
 function lengthOf(headers: Headers): number | undefined {

@@ -172,9 +172,8 @@ export class AbortError extends RequestError {
 /** A wait ended before its job did. The `cause` is what the last poll failed with, if it failed. */
 export class JobWaitTimeoutError extends RequestError {
   override readonly name = "JobWaitTimeoutError";
-  /** The option that set the limit, as a {@link TimeoutError} has it. */
-  declare readonly limit: "maxWaitMs";
-  declare readonly limitMs: number;
+  /** The limit that was passed, in milliseconds. */
+  declare readonly maxWaitMs: number;
   declare readonly jobId: string;
   /** The job as it was last read; `undefined` if no poll got a response. */
   declare readonly lastJob: HpJob | undefined;

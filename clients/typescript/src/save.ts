@@ -154,7 +154,6 @@ async function failureOf(
 // oxlint-disable-next-line no-control-regex -- these are the bytes that no text has
 const isText = /^(?:\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$)/;
 
-type OnBytes = (bytes: number, size: number | undefined) => void;
 type File = Pick<SavedFile, "path" | "bytes" | "wasThere">;
 
 /** @param base path without the ending, which only the response may tell */
@@ -162,7 +161,7 @@ async function saveFile(
   url: string,
   base: string,
   options: SaveOptions,
-  onBytes: OnBytes,
+  onBytes: (bytes: number, size: number | undefined) => void,
 ): Promise<File> {
   onBytes(0, undefined);
   const send = options.fetch ?? fetch;

@@ -130,7 +130,7 @@ export async function* watchHpJob(
   throw new JobWaitTimeoutError(
     facts,
     `passed its maxWaitMs of ${maxWaitMs}`,
-    { limit: "maxWaitMs", limitMs: maxWaitMs, jobId, lastJob: last?.data, cause },
+    { maxWaitMs, jobId, lastJob: last?.data, cause },
     ` Go on with waitForHpJob("${jobId}"): a job may be rendering.${cause ? ` Last poll: ${cause.message}` : ""}`,
   );
 }
