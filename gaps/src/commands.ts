@@ -328,15 +328,10 @@ export function run(words: string[]): void {
     program.parse(words, { from: "user" });
   } catch (error) {
     process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
-    tell(error);
+    // What the parser of options has to say, it has said.
+    if (error instanceof CommanderError) return;
+    const isTooDeep = error instanceof RangeError && error.message.includes("call stack");
+    if (!isTooDeep && !(error instanceof UserError)) throw error;
+    console.error(`✗ ${isTooDeep ? "The input is nested too deeply to be read." : error.message}`);
   }
-}
-
-/** What the parser of options has to say, it has said. */
-function tell(error: unknown): void {
-  if (error instanceof CommanderError) return;
-  if (error instanceof RangeError && error.message.includes("call stack"))
-    return console.error("✗ The input is nested too deeply to be read.");
-  if (!(error instanceof UserError)) throw error;
-  console.error(`✗ ${error.message}`);
 }

@@ -19,13 +19,10 @@ export type Ruleset = { rules: Record<string, object> };
  * document: a rule that is bound to a format is switched off by a new version without a word.
  */
 export function rulesetOf(preset: Preset, options: RuleOptions = {}): Ruleset {
-  const rules = presets[preset].map(({ code, description, find }) => {
+  const rules = presets[preset].map(({ code, description, find }): [string, object] => {
     const then = { function: (document: unknown) => find(walk(document), options) };
-    const severity = "error" as const;
-    return [
-      code,
-      { description, message: "{{error}}", severity, given: "$", resolved: false, then },
-    ] as const;
+    const scope = { given: "$", resolved: false, then };
+    return [code, { description, message: "{{error}}", severity: "error", ...scope }];
   });
   return { rules: Object.fromEntries(rules) };
 }

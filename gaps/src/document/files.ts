@@ -84,6 +84,9 @@ export const isJson = (text: string): boolean => /^\s*[{[]/.test(text);
 
 const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000, maxDepth: 500 };
 
+/** What came through pipes: they can be read once, and messages ask for lines later. */
+const pipes = new Map<string, Buffer>();
+
 /**
  * @param remedy what to do with a larger file
  * @throws {UserError} when it cannot be read, or is larger
@@ -96,8 +99,11 @@ export function readBytes(
 ): Buffer {
   let megabytes: number;
   try {
-    megabytes = Math.round(statSync(path).size / 1e6);
-    if (megabytes <= maxMegabytes) return readFileSync(path);
+    const stats = statSync(path);
+    megabytes = Math.round(stats.size / 1e6);
+    const bytes = pipes.get(path) ?? (megabytes <= maxMegabytes ? readFileSync(path) : undefined);
+    if (bytes && !stats.isFile()) pipes.set(path, bytes);
+    if (bytes) return bytes;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new UserError(`There is no file ${name}. Correct the path.`);

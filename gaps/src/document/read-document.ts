@@ -136,6 +136,8 @@ export class SourceMap {
 
 class Joiner {
   readonly #entry: string;
+  /** `components` of the file that names all others. */
+  readonly #ownComponents: JsonObject;
   readonly #files = new Map<string, Json>();
   readonly #sources: SourceMap;
   readonly #problems: Problem[] = [];
@@ -148,6 +150,7 @@ class Joiner {
 
   constructor(entry: string, content: JsonObject) {
     this.#entry = entry;
+    this.#ownComponents = asObject(content["components"]);
     this.#files.set(entry, content);
     this.#sources = new SourceMap(entry);
   }
@@ -167,7 +170,7 @@ class Joiner {
   /** A component that is another file as a whole gives that file its name. */
   #nameComponents(): void {
     for (const section of Object.values(sections)) {
-      for (const [name, { $ref }] of Object.entries(asObjectMap(this.#own(section)))) {
+      for (const [name, { $ref }] of Object.entries(asObjectMap(this.#ownComponents[section]))) {
         if (typeof $ref !== "string" || $ref.startsWith("#")) continue;
         const target = this.#targetOf($ref, this.#entry);
         if (typeof target === "string" || this.#names.has(keyOf(target))) continue;
@@ -175,9 +178,6 @@ class Joiner {
       }
     }
   }
-
-  /** A section of `components` in the file that names all others. */
-  #own = (section: string) => valueAt(this.#files.get(this.#entry), ["components", section]);
 
   /** A copy of a part of a file, in which every reference leads to a place in the joined document. */
   #copy(value: Json, kind: string, file: string, at: Path): Json {
@@ -268,7 +268,7 @@ class Joiner {
   #freeName(section: string, { file, keys }: Origin): string {
     const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");
     const taken = [...this.#names.values()];
-    const own = asObject(this.#own(section));
+    const own = asObject(this.#ownComponents[section]);
     let name = wanted;
     for (
       let number = 2;

@@ -1,5 +1,4 @@
 /** Where in the text of a YAML or JSON file each of its parts stands. */
-import { readFileSync } from "node:fs";
 import {
   COLLECTION_STYLE,
   type Event,
@@ -8,7 +7,7 @@ import {
   parseEvents,
   SCALAR_STYLE,
 } from "js-yaml";
-import { parseJson } from "./files.ts";
+import { parseJson, readBytes } from "./files.ts";
 import type { Path } from "./json.ts";
 
 /** A value in the text. Offsets are those of the text; `end` is exclusive. */
@@ -34,7 +33,9 @@ export class Positions {
   readonly #lines = [0];
 
   constructor(file: string) {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    const text = readBytes(file, file, Infinity, "")
+      .toString()
+      .replace(/^\uFEFF/, "");
     this.#tree = readTree(text);
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
       this.#lines.push(at + 1);
