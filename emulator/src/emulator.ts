@@ -10,7 +10,6 @@ import { buildServer, listen, urlOf } from "./http/server.ts";
 import { type Job, type JobChange, presentJob } from "./jobs/job.ts";
 import { checkOptions, type EmulatorOptions, OptionError } from "./options.ts";
 import { assemble, followContract, moveJob, resetService } from "./parts.ts";
-import { Sessions } from "./sessions.ts";
 import type { ClockControl } from "./time/clock.ts";
 
 /** A running emulator. */
@@ -51,8 +50,6 @@ export interface Emulator {
    * An emulator beside this one, for a test that runs at the same time as others: with jobs, faults, requests, gaps and a clock of its
    * own, and the same options but the data folder. What is sent below its `url` leads to it. Of more than 100, the one that nobody has
    * used for longest ends.
-   *
-   * @throws {RangeError} for a name that no address can have: "", "." and ".."
    */
   session(name: string): Emulator;
   /** Forgets all jobs, faults and requests, and goes back to the behaviours it was started with. The clock stays. */
@@ -105,6 +102,9 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   }
 }
 
+/** Of more, the one that nobody has used for longest ends. */
+const maxSessions = 100;
+
 /** What an emulator is a session of, the path that its addresses are below, and what to do when it ends. */
 interface Session {
   of: Emulator;
@@ -115,14 +115,23 @@ interface Session {
 function present(options: EmulatorOptions, session?: Session) {
   const parts = assemble(options, session?.path);
   let listener: RequestListener = createListener(parts);
-  const sessions = new Sessions<Emulator>((path) => {
+  /** By path, the one that was used last at the end. */
+  const sessions = new Map<string, Emulator>();
+  const sessionAt = (path: string): Emulator => {
     const own = { ...options, seed: parts.seed, dataFolder: undefined };
-    return present(own, { of: control, path, forget: () => sessions.forget(path) }).control;
-  });
+    const of = { of: control, path, forget: () => sessions.delete(path) };
+    const found = sessions.get(path) ?? present(own, of).control;
+    sessions.delete(path);
+    const [oldest] = sessions.set(path, found).values();
+    if (sessions.size > maxSessions) void oldest?.close();
+    return found;
+  };
   const handle: RequestListener = (request, response) => {
-    const chosen = session ? undefined : sessions.chosenBy(request);
-    if (chosen) chosen.handle(request, response);
-    else listener(request, response);
+    const { url = "/" } = request;
+    const [, path] = (!session && /^(\/emulator\/session\/[^/?]+)\//.exec(url)) || [];
+    if (path === undefined) return listener(request, response);
+    request.url = url.slice(path.length);
+    sessionAt(path).handle(request, response);
   };
   const server = buildServer(handle);
   const control: Emulator = {
@@ -155,16 +164,17 @@ function present(options: EmulatorOptions, session?: Session) {
     expect: (expectation) => verify(parts.requests, expectation),
     fetch: createFetch(server, () => urlOf(server)),
     handle,
-    session: (name) => (session ? session.of.session(name) : sessions.named(name)),
+    session: (name) =>
+      session?.of.session(name) ?? sessionAt(`/emulator/session/${encodeURIComponent(name)}`),
     reset: () => resetService(parts),
     followContract: () => {
       followContract(parts);
       listener = createListener(parts);
-      for (const other of sessions.list()) other.followContract();
+      for (const other of sessions.values()) other.followContract();
     },
     close: async () => {
       session?.forget();
-      await Promise.all(sessions.list().map((other) => other.close()));
+      await Promise.all([...sessions.values()].map((other) => other.close()));
       parts.clock.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

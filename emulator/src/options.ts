@@ -115,7 +115,7 @@ const table = {
     flag: "gaps <choice>",
     help: "undocumented behaviour to simulate: random, or gap=behaviour[,gap=behaviour...]",
     read: (written): unknown =>
-      written.includes("=")
+      /^[^=,]+=[^=,]+(?:,[^=,]+=[^=,]+)*$/.test(written)
         ? Object.fromEntries(written.split(",").map((pair) => pair.split("=")))
         : written,
     check: (value) =>
@@ -195,8 +195,6 @@ export function checkOptions(
   given: object,
   nameOf: (name: string) => string = (name) => name,
 ): void {
-  if (typeof given !== "object" || given === null)
-    throw new OptionError(`The options are ${given}. Give an object, such as { seed: 1 }.`);
   for (const [name, value] of Object.entries(given)) {
     const known = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!known)

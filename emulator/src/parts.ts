@@ -9,11 +9,12 @@ import {
   loadContract,
   operationOf,
 } from "./contract/contract.ts";
+import { openGapsOf } from "./contract/document.ts";
 import { findProblems } from "./contract/field-problems.ts";
 import { ControlAccess } from "./control/access.ts";
 import { AddressPolicy } from "./download/addresses.ts";
 import { Faults } from "./faults/faults.ts";
-import { GapPlayer, openGapsOf } from "./gaps/gap-player.ts";
+import { GapPlayer } from "./gaps/gap-player.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { openDataFolder } from "./jobs/data-folder.ts";
 import { JobFolders } from "./jobs/folders.ts";

@@ -139,7 +139,7 @@ describe("the control plane", () => {
     expect(gaps.map(({ gap }: { gap: string }) => gap)).toEqual(Object.keys(behaviours));
   });
 
-  test.each([{ set: "soon" }, { advance: "9999999d" }, { set: "2031-01-01", advance: "9999999d" }])(
+  test.each([{ set: "soon" }, { advance: "9999999d" }])(
     "changes nothing of the clock where %j cannot be done",
     async (move) => {
       const before = (await control("GET", "clock")).body;

@@ -163,6 +163,7 @@ describe("a fault", () => {
     [{ effect: "delay", delayMs: -1 }, /delayMs: Expected a number >= 0/],
     [{ effect: "delay", delayMs: 5, maxDelayMs: 1 }, /maxDelayMs: Expected delayMs or more/],
     [{ effect: "hang", times: 0 }, /times: Expected a number >= 1/],
+    [{ effect: "hang", probability: 0 }, /probability: Expected a number > 0/],
     [{ effect: "hang", tmies: 1 }, /tmies: This field is not known/],
     [{ effect: "hang", operation: "typo" }, /Expected one of .*createHpJob.*downloadVideo/],
   ])("is refused when it is not valid: %j", async (fault, message) => {

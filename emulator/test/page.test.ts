@@ -359,6 +359,7 @@ describe("the page of the emulator", () => {
     const { width: ofKind = 0, height: ofRow = 0 } = (await kind.boundingBox()) ?? {};
     expect([ofKind > 60, ofRow < 100]).toEqual([true, true]);
     const jobId = await createHpJob(emulator);
+    await send(emulator, { path: `/api/${"y".repeat(900)}` });
     await send(emulator, { method: "POST", path: "/api/hp_job", body: {} });
     emulator.faults.add({ effect: "hang" });
     await emulator.clock.advance("10s");
@@ -366,6 +367,8 @@ describe("the page of the emulator", () => {
     await detail().getByRole("button", { name: "Row 1" }).click();
     await detail().locator("video").waitFor();
     await open("Requests");
+    const { height: ofRequest = 0 } = (await row("3").boundingBox()) ?? {};
+    expect(ofRequest).toBeLessThan(150);
     await rows().filter({ hasText: "422" }).click();
     await page.locator("mark").first().waitFor();
     const sections = ["Jobs", "Requests", "Send", "Faults", "Gaps", "Clock", "Assumptions"];

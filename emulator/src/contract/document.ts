@@ -24,20 +24,30 @@ export async function readAssumptions(): Promise<Json> {
   return JSON.parse(await readFile(assumptions, "utf8")) as Json;
 }
 
-/** Ids of the assumptions that shaped parts of the emulator's contract and what they refer to, sorted, as a header lists them. */
+/** Ids of the assumptions that shaped parts of the emulator's contract, sorted, as a header lists them. */
 export function assumptionsOf(document: OpenApiDocument, ...parts: Json[]): string {
+  return [...idsIn(document, "x-assumed", parts)].sort().join(", ");
+}
+
+/** Ids of the gaps that a contract leaves open. */
+export const openGapsOf = (document: OpenApiDocument): Set<string> =>
+  idsIn(document, "x-gap", document);
+
+/** The ids that an extension has in a part of a document and in what that refers to. */
+function idsIn(document: OpenApiDocument, extension: string, part: Json): Set<string> {
   const ids = new Set<string>();
-  const seen = new Set<Json>();
+  const followed = new Set<Json>();
   const visit = (node: Json): void => {
-    if (typeof node !== "object" || node === null || seen.has(node)) return;
-    seen.add(node);
+    if (typeof node !== "object" || node === null) return;
     for (const [key, child] of Object.entries(node)) {
-      if (key === "x-assumed") for (const { id } of child as { id: string }[]) ids.add(id);
-      else if (key === "$ref") visit(resolvePointer(document, String(child)));
-      // What stands in an example is data.
-      else if (key !== "examples") visit(child);
+      if (key === extension) for (const { id } of child as { id: string }[]) ids.add(id);
+      else if (key === "$ref" && !followed.has(child)) {
+        followed.add(child);
+        visit(resolvePointer(document, String(child)));
+        // What stands in an example is data.
+      } else if (key !== "examples") visit(child);
     }
   };
-  visit(parts);
-  return [...ids].sort().join(", ");
+  visit(part);
+  return ids;
 }

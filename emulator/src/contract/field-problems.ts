@@ -1,23 +1,11 @@
 /** What a validator says, in words that tell a developer which field to change and to what. */
+import type { ErrorObject } from "ajv";
 import { escapeSegment } from "openapi-gaps/document";
-
-/** A place in a value that a schema refuses. */
-export interface SchemaError {
-  /** The keyword of the schema that refuses it. */
-  keyword: string;
-  /** JSON pointer (RFC 6901) into the value. */
-  instancePath: string;
-  /** Where the keyword stands, as a pointer into the schemas. */
-  schemaPath: string;
-  /** What the keyword says more. */
-  params: Record<string, unknown>;
-  message?: string;
-}
 
 /** Returns whether a value is valid; if not, `errors` has the reasons until the next call. */
 export interface Validate {
   (value: unknown): boolean;
-  errors?: SchemaError[] | null;
+  errors?: ErrorObject[] | null;
 }
 
 /** Gives the validator of the schema at a JSON pointer, for instance `#/components/schemas/JobId`. */
@@ -42,7 +30,7 @@ export function findProblems(validate: Validate, value: unknown): FieldProblem[]
 }
 
 /** Says what was expected at each refused field, each field once. */
-function describeErrors(errors: SchemaError[]): FieldProblem[] {
+function describeErrors(errors: ErrorObject[]): FieldProblem[] {
   const byPointer = new Map<string, FieldProblem>();
   for (const error of errors) {
     const problem = describeError(error);
@@ -60,7 +48,7 @@ function describeError({
   schemaPath,
   params,
   message,
-}: SchemaError): FieldProblem | undefined {
+}: ErrorObject): FieldProblem | undefined {
   const at = (detail: string, name?: string) => ({
     pointer: name === undefined ? instancePath : `${instancePath}/${escapeSegment(name)}`,
     detail,
@@ -85,6 +73,7 @@ function describeError({
     case "type":
       return at(`Expected ${[params["type"]].flat().join(" or ")}.`);
     case "minimum":
+    case "exclusiveMinimum":
     case "maximum":
       return at(`Expected a number ${params["comparison"]} ${params["limit"]}.`);
     case "minLength":

@@ -1,5 +1,4 @@
 /** Plays behaviours of gaps: one at a time, or a whole service made of behaviours drawn by chance. */
-import type { Json } from "../contract/json.ts";
 import type { Reply } from "../http/reply.ts";
 import { chance } from "../random.ts";
 import { type Played, type Behaviour, behaviours } from "../service/behaviours.ts";
@@ -116,18 +115,4 @@ export class GapPlayer implements GapControl {
     }
     return changed;
   }
-}
-
-/** Ids of the gaps that a contract leaves open: all its `x-gap` entries. A list of all its nodes would cost 2 MB. */
-export function openGapsOf(document: Json): Set<string> {
-  const ids = new Set<string>();
-  const visit = (node: Json): void => {
-    if (typeof node !== "object" || node === null) return;
-    for (const [key, child] of Object.entries(node)) {
-      if (key === "x-gap") for (const { id } of child as { id: string }[]) ids.add(id);
-      else visit(child);
-    }
-  };
-  visit(document);
-  return ids;
 }

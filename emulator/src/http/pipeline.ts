@@ -81,9 +81,6 @@ export async function serve(
 /** A name or an address, and a port. RFC 9110, 7.2. */
 const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** The last header `Host` that was valid: nearly all requests have the same. */
-let validHost: string | undefined;
-
 /**
  * For addresses in responses: `http://127.0.0.1:4010`.
  *
@@ -92,12 +89,11 @@ let validHost: string | undefined;
  */
 function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage): string {
   const host = headers.host || `127.0.0.1:${socket.localPort}`;
-  if (host !== validHost && !(hostForm.test(host) && URL.canParse(`http://${host}`)))
+  if (!hostForm.test(host) || !URL.canParse(`http://${host}`))
     throw new Problem(
       "malformed_request",
       "The header Host is not one name or address with a port. Send the one that you call.",
     );
-  validHost = host;
   return publicUrl ?? `${"encrypted" in socket ? "https" : "http"}://${host}`;
 }
 

@@ -69,7 +69,7 @@ function decode(parameters: Record<string, string> = {}): Record<string, string>
 function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
   const assumed = operation && responseFor(operation, 405)?.assumed;
   const headers = { allow: allowed.join(", "), ...(assumed && { "x-emulator-assumed": assumed }) };
-  const detail = `${operation?.path ?? path} takes only ${allowed.join(" and ")}.`;
+  const detail = `${operation?.path ?? path} takes only ${allowed.join(", ")}.`;
   return new Problem("method_not_allowed", detail, { headers });
 }
 

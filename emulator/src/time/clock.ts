@@ -71,17 +71,16 @@ export class Clock implements ClockControl {
   #awaitedMs = Infinity;
   #moves: Promise<void> = Promise.resolve();
   #closed = false;
-  readonly #listeners = new Set<() => void>();
+  #onMove = (): void => {};
 
   constructor({ startAt = Date.now(), mode = "auto" }: ClockOptions = {}) {
     this.#timeMs = parseTime(startAt);
     this.#anchorMs = mode === "auto" ? performance.now() : undefined;
   }
 
-  /** Calls a listener each time the clock was moved or its mode has changed. Returns how to stop that. */
-  onMove(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** Calls a listener each time the clock was moved or its mode has changed. */
+  onMove(listener: () => void): void {
+    this.#onMove = listener;
   }
 
   now(): number {
@@ -115,7 +114,7 @@ export class Clock implements ClockControl {
     this.#timeMs = this.now();
     this.#anchorMs = on ? performance.now() : undefined;
     this.#rearm();
-    this.#notify();
+    this.#onMove();
   }
 
   /** Does from now on what an agenda has. */
@@ -147,15 +146,11 @@ export class Clock implements ClockControl {
       }
       this.#show(targetMs);
       this.#rearm();
-      this.#notify();
+      this.#onMove();
     });
     // A move that fails is told to whoever asked for it, and does not stop the next one.
     this.#moves = moved.catch(() => {});
     return moved;
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
   }
 
   #show(timeMs: number): void {
