@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { isThisMachine } from "./download/addresses.ts";
 import type { Renderer } from "./jobs/renderer.ts";
 import {
   checkOptions,
@@ -41,9 +42,6 @@ const words: NonNullable<ParseArgsConfig["options"]> = {
   help: { type: "boolean", short: "h" },
 };
 
-/** A name that other machines do not have. */
-const thisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
-
 /**
  * The options of an emulator to start, or what else was asked for.
  *
@@ -63,7 +61,7 @@ export async function readArguments(
   }
   checkOptions(chosen, (name) => `--${byFlag.find((option) => option.name === name)?.flag}`);
   const { allowHosts, host = "127.0.0.1" } = chosen;
-  chosen.allowThisMachine = allowHosts === undefined && thisMachine.test(host);
+  chosen.allowThisMachine = allowHosts === undefined && isThisMachine(host);
   if ((queue === undefined) !== (storage === undefined))
     throw new OptionError(
       "--queue and --storage need each other: one for what is to be made, one for what is made.",

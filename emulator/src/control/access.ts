@@ -1,10 +1,8 @@
 /** Who may use the control plane: programs on the same machine, those that know its token, and no page of another site. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isThisMachine } from "../download/addresses.ts";
 import { Problem } from "../http/problem.ts";
-
-const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
-const loopbackName = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Holds the token, encoded, in a browser, which cannot send it with every request of a page. */
 export const cookieName = "emulator-control";
@@ -56,9 +54,7 @@ function forbidden(reason: string): Problem {
 
 /** True when a request comes from this machine, and was sent to it by a name of its own: a foreign name can be pointed here. */
 function isLocal(request: IncomingMessage): boolean {
-  return (
-    loopbackAddress.test(request.socket.remoteAddress ?? "") && loopbackName.test(nameOf(request))
-  );
+  return isThisMachine(request.socket.remoteAddress ?? "") && isThisMachine(nameOf(request));
 }
 
 /**

@@ -30,13 +30,13 @@ export class AddressPolicy {
   /** The rules for the addresses to which one redirects. Only what starts on this machine may lead to it. */
   forRedirectsOf(address: string): AddressPolicy {
     const url = URL.parse(address);
-    if (!this.#allowsThisMachine || (url && isThisMachine(plainHost(url.hostname)))) return this;
+    if (!this.#allowsThisMachine || (url && isThisMachine(url.hostname))) return this;
     return new AddressPolicy([...this.#allowedHosts]);
   }
 
   /** True for a loopback address that may be used. */
   allowsLoopback(url: URL): boolean {
-    return this.#allowsThisMachine && isThisMachine(plainHost(url.hostname));
+    return this.#allowsThisMachine && isThisMachine(url.hostname);
   }
 
   /** Says why an address is refused without a look-up, or returns nothing. A name can still turn out to be private later. */
@@ -51,16 +51,15 @@ export class AddressPolicy {
   }
 }
 
-/** An IP address as a parsed URL writes it; `isIP` would try a long expression on every name. */
-const addressForm = /^\d+(\.\d+){3}$|:/;
-
 function plainHost(hostname: string): string {
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return host.endsWith(".") ? host.slice(0, -1) : host;
 }
 
-function isThisMachine(host: string): boolean {
-  if (addressForm.test(host)) return ipaddr.process(host).range() === "loopback";
+/** True for a name or an address that other machines do not have. */
+export function isThisMachine(hostname: string): boolean {
+  const host = plainHost(hostname);
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "loopback";
   return host === "localhost" || host.endsWith(".localhost");
 }
 
@@ -69,6 +68,6 @@ function isThisMachine(host: string): boolean {
  * the public network is public. An address of IPv4 inside one of IPv6 is checked as the address of IPv4.
  */
 function isPrivate(host: string): boolean {
-  if (addressForm.test(host)) return ipaddr.process(host).range() !== "unicast";
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== "unicast";
   return isThisMachine(host) || host.endsWith(".internal");
 }

@@ -103,7 +103,6 @@ function originOf(publicUrl: string | null, { headers, socket }: IncomingMessage
  * @throws {Problem} 401 when it is missing, of another scheme, or another one
  */
 function requireToken(header = "", token: string): void {
-  if (header === `Bearer ${token}`) return;
   const [, given] = /^bearer +(\S+)$/i.exec(header) ?? [];
   if (given === token) return;
   const detail =

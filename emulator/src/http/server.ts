@@ -8,9 +8,8 @@ import { createServer } from "./node-http.ts";
 /** Longer than clients and proxies keep a connection that is idle, so that none is closed while a request is on its way. */
 const keepAliveTimeout = 72_000;
 
-export function buildServer(listener: RequestListener): Server {
-  return createServer({ keepAliveTimeout }, listener);
-}
+export const buildServer = (listener: RequestListener): Server =>
+  createServer({ keepAliveTimeout }, listener);
 
 /** Takes the port. @throws {OptionError} when that is not possible, with what can be done */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
