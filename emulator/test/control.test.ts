@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Emulator, FaultSpec } from "../src/index.ts";
+import type { Emulator } from "../src/index.ts";
 import { behaviours } from "../src/service/behaviours.ts";
-import { call, createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
+import { call, createHpJob, getRaw, send, start } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
@@ -34,27 +34,6 @@ describe("the control plane", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test.each<[FaultSpec, number | null]>([
-    [{ effect: "hang" }, null],
-    [{ effect: "stall" }, 200],
-    [{ effect: "reset", when: "before-body" }, null],
-  ])("lists a request that %j has ended, while its client still waits", async (spec, status) => {
-    emulator.faults.add(spec);
-    const client = new AbortController();
-    const headers = { authorization: "Bearer secret-token" };
-    const ended = fetch(`${emulator.url}/api/avatars/public`, { headers, signal: client.signal })
-      .then((response) => response.text())
-      .catch(() => {});
-    const listed = { operation: "listPublicAvatars", fault: spec.effect, status };
-    await expect
-      .poll(async () => (await control("GET", "requests?summary=true")).body.requests)
-      .toMatchObject([listed]);
-    expect((await control("GET", `requests?text=${spec.effect}`)).body.requests).toHaveLength(1);
-    expect((await control("GET", "faults")).body.faults).toEqual([]);
-    client.abort();
-    await ended;
-  });
-
   test("shows each request with its response and why it was refused", async () => {
     const body = { ...hpRequest(), music: 7 };
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
@@ -72,17 +51,6 @@ describe("the control plane", () => {
     expect(summary).not.toHaveProperty("body");
   });
 
-  test("keeps the newest thousand, and counts from 1 again when they were deleted", async () => {
-    for (let count = 0; count < 1003; count++) await emulator.fetch("/api/nothing");
-    expect(emulator.requests().map(({ id }) => id)).toEqual(
-      Array.from({ length: 1000 }, (_, age) => 1003 - age),
-    );
-    expect((await control("GET", "requests/3")).status).toBe(404);
-    await control("DELETE", "requests");
-    await emulator.fetch("/api/nothing");
-    expect(emulator.requests()).toMatchObject([{ id: 1, body: null }]);
-  });
-
   test("keeps only a part of a large body", async () => {
     const body = `"${"x".repeat(1024 * 1024 - 2)}"`;
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
@@ -98,20 +66,6 @@ describe("the control plane", () => {
       "2031-05-06T07:08:09.000Z",
     );
     expect((await control("PATCH", "clock", { mode: "auto" })).body.mode).toBe("auto");
-  });
-
-  test("moves a job, and shows it", async () => {
-    const job_id = await createHpJob(emulator);
-    const moved = await control("PATCH", `jobs/${job_id}`, { status: "completed" });
-    expect(moved.body).toMatchObject({
-      job_id,
-      status: "completed",
-      history: [{ status: "rendering" }, { status: "completed" }],
-      videos: [{ row: 1 }, { row: 2 }, { row: 3 }],
-    });
-    expect((await fetch(moved.body.videos[0].url)).status).toBe(200);
-    const output = { videos: [{}, {}, {}] };
-    expect(await readHpJob(emulator, job_id)).toMatchObject({ status: "completed", output });
   });
 
   test("takes faults and behaviours, and reset forgets them", async () => {
@@ -147,16 +101,6 @@ describe("the control plane", () => {
       expect((await control("GET", "clock")).body).toEqual(before);
     },
   );
-
-  test("says why a job that ends after the last time of the clock is not finished", async () => {
-    await control("PATCH", "clock", { set: "9999-12-31T00:00:00Z" });
-    await createHpJob(emulator);
-    const { status, body } = await control("POST", "finish");
-    expect([status, body.detail]).toEqual([
-      422,
-      expect.stringMatching(/to the start of 9999-12-31/),
-    ]);
-  });
 
   test.each([
     ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
@@ -195,9 +139,4 @@ describe("the control plane", () => {
     const headers = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
     expect((await getRaw(`${emulator.url}/emulator`, headers)).status).toBe(200);
   });
-});
-
-test("a dot in a path stands for itself", async () => {
-  for (const [path, status] of Object.entries({ "page.css": 200, "page-css": 404 }))
-    expect((await send(emulator, { path: `/emulator/${path}` })).status, path).toBe(status);
 });

@@ -84,6 +84,8 @@ describe("a fault", () => {
       .then(settled, settled);
     await vi.waitFor(() => expect(emulator.faults.list()).toEqual([]), timeoutMs);
     await vi.waitFor(() => expect(emulator.jobs.list()).toHaveLength(jobs), timeoutMs);
+    const status = fault.effect === "stall" ? 201 : null;
+    expect(emulator.requests()).toMatchObject([{ fault: fault.effect, status }]);
     // A response would have come before that of a later request.
     expect((await list()).status).toBe(200);
     expect(settled).not.toHaveBeenCalled();

@@ -113,15 +113,6 @@ test("a behaviour is named only where it changed something", async () => {
   expect(marks).toEqual([null, "hp-output-fields=empty", "hp-output-fields=empty"]);
 });
 
-test("a behaviour changes nothing that is kept", async () => {
-  const emulator = await start({ gaps: { "avatar-fields": "empty" } });
-  const count = async () =>
-    (await send(emulator, { path: "/api/avatars/public" })).body.avatars_list.length as number;
-  expect(await count()).toBe(0);
-  emulator.gaps.stop("avatar-fields");
-  expect(await count()).toBeGreaterThan(0);
-});
-
 test("the body of a refusal says what its status code says", async () => {
   const emulator = await start({ gaps: { "failure-status-codes": "always-400" } });
   const refused = await send(emulator, { path: "/api/hp_job/none" });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, Renderer } from "../src/index.ts";
@@ -33,18 +33,6 @@ describe("an HP job", () => {
     await emulator.clock.advance("1m");
     const output = { error: expect.stringMatching(reason) };
     expect(await readHpJob(emulator, jobId)).toMatchObject({ status: "failed", output });
-  });
-
-  test("is completed although rows past the end of the spreadsheet fail", async () => {
-    const slice = { data_slice_start_index: 5, data_slice_end_index: 6 };
-    const jobId = await createHpJob(emulator, slice);
-    await emulator.clock.advance("1m");
-    const job = await readHpJob(emulator, jobId);
-    expect(job.status).toBe("completed");
-    expect(job.output.videos).toMatchObject([
-      { row: 5, status: "completed" },
-      { row: 6, status: "failed", error: "The spreadsheet has no data row 6." },
-    ]);
   });
 
   test("cannot be read under the identifier of another kind of job", async () => {
@@ -171,24 +159,6 @@ describe("a finished video", () => {
     const reply = await fetch(body.output);
     const detail = "The file of this video has been removed.";
     expect([reply.status, await reply.json()]).toMatchObject([404, { detail }]);
-  });
-
-  test("expires an hour after the end of its job, however early it was made", async () => {
-    const own: Emulator = await start({
-      // Each row takes forty minutes of the clock.
-      renderer: async ({ row }, { folder }) => {
-        own.clock.set(own.clock.now() + 2_400_000).catch(() => {});
-        const path = `${await folder()}/${row?.index}.mp4`;
-        await writeFile(path, "video");
-        return { path };
-      },
-      renderMs: 7_200_000,
-    });
-    const jobId = await createHpJob(own);
-    await expect.poll(() => own.jobs.get(jobId)?.status).toBe("completed");
-    const { videos, history } = own.jobs.get(jobId)!;
-    const endMs = history.at(-1)?.atMs ?? 0;
-    expect(videos.map(({ expiresAtMs }) => expiresAtMs - endMs)).toEqual(Array(3).fill(3_600_000));
   });
 
   test("can be broken on its way, by a fault that names downloads", async () => {

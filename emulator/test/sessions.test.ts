@@ -39,9 +39,3 @@ test("of too many sessions the one ends that nobody has used for longest", async
   await kept.close();
   expect(emulator.session("test-0") === kept).toBe(false);
 });
-
-test("an address below no session is one of the emulator", async () => {
-  const emulator = await start();
-  for (const path of ["/emulator/session", "/emulator/session/", "/emulator/session//x"])
-    expect((await send(emulator, { path })).status, path).toBe(404);
-});

@@ -272,7 +272,7 @@ describe("a spreadsheet", () => {
   });
 
   test.each([
-    ["/hop", [undefined, "Column 2 is empty.", undefined]],
+    ["/hop", [undefined, "Column 2 is empty.", undefined, "The spreadsheet has no data row 4."]],
     ["/error.xlsx", ["Column 1 holds the error #DIV/0!."]],
   ])("from %s fills an HP job, row by row: %j", async (path, errors) => {
     const emulator = await start({ allowHosts: ["127.0.0.1"] });

@@ -13,11 +13,8 @@ import { notFound, Problem } from "./problem.ts";
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export function createListener(parts: EmulatorParts): RequestListener {
-  const parametersIn = ({ path }: Route) => path.split(":").length;
-  const routes = [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)]
-    // What is written out comes before what a parameter would take as well.
-    .sort((one, other) => parametersIn(one) - parametersIn(other))
-    .map((route) => ({ route, pattern: patternOf(route.path) }));
+  const all = [...apiRoutes(parts), mediaRoute(parts), ...controlRoutes(parts)];
+  const routes = all.map((route) => ({ route, pattern: patternOf(route.path) }));
   const find = (method: string, path: string) => {
     for (const { route, pattern } of routes) {
       // Whatever can be read can be asked for without its body. RFC 9110, 9.3.2.
