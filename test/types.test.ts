@@ -21,7 +21,7 @@ await folder.write("frozen.d.ts", await renderSchema(readModel(frozenContract)))
 const decisions = await readFile(join(import.meta.dirname, "types.test-d.ts"), "utf8");
 await folder.write(
   "decisions.ts",
-  decisions.replaceAll("../generated/schema.d.ts", "./frozen.d.ts"),
+  decisions.replaceAll("../generated/schema.d.ts", "./frozen.d.ts").replace("@ts-nocheck", ""),
 );
 
 /** What is near the bodies of requests and responses, a line each. Above it stands whether it compiles: where the strict copy takes it. */

@@ -20,15 +20,18 @@ const elsewhere: { page: string; code: RegExp; test: string }[] = [
   { page: "command", code: /"mcpServers"/, test: "clients/command/test/package.test.ts" },
   { page: "sdks", code: /^export GONOSUMDB/, test: "clients/go/test/package.test.ts" },
   { page: "sdks", code: /^pip install/, test: "clients/python/test/package.test.ts" },
-  { page: "owner", code: /^npx/, test: "scripts/site/test/code-blocks.test.ts" },
+  {
+    page: "owner",
+    code: /^npx openapi-gaps answers/,
+    test: "scripts/site/test/code-blocks.test.ts",
+  },
 ];
-/** What directives show: samples.test.ts runs it. */
-const directives = ["sample", "run"];
 const openGaps = new Set(collectGaps(contract).map(({ id }) => id));
 
 const shown = codeBlocks.filter(
   ({ page, language, code }) =>
-    !directives.includes(language) &&
+    // What directives show, samples.test.ts runs.
+    !["sample", "run"].includes(language) &&
     !elsewhere.some((other) => other.page === page && other.code.test(code)),
 );
 const pagesWith = (...languages: string[]) =>
@@ -81,7 +84,8 @@ afterAll(async () => {
 /** What a reader puts in, and what would not end by itself. */
 function fillIn(code: string): string {
   return code
-    .replaceAll("http://127.0.0.1:8080", both.address.slice(0, -1))
+    .replaceAll(/http:\/\/127.0.0.1:8080|https:\/\/service.example/g, both.address.slice(0, -1))
+    .replace("--environment live", "$& --mock")
     .replace(/<API_TOKEN>/g, both.emulator.token)
     .replace(/^npx .* video-generation-emulator( --renderer local)?$/gm, "serve $& --port 0");
 }
