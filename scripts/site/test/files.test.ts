@@ -67,9 +67,8 @@ describe("every page", () => {
     for (const name of [...names, "404"]) {
       const html = text(`${name}.html`);
       expect(html, name).toMatch(
-        /<meta http-equiv="Content-Security-Policy" content="default-src 'self'/,
+        /<meta http-equiv="Content-Security-Policy" content="(?![^"]*unsafe-inline)default-src 'self'/,
       );
-      expect(html, name).not.toContain("unsafe-inline");
       expect(html, name).not.toMatch(/<style|<script>| style="| on[a-z]+="/);
     }
   });
@@ -118,14 +117,8 @@ it("text about a gap stands as long as the gap is open, in its lines, and is ref
 });
 
 it("a closed gap stays where links lead, with the answer and who gave it", () => {
-  const said = {
-    node: "#/info",
-    date: "2026-01-15",
-    by: "product owner",
-    evidence: "Yes.",
-    question: "Is it?",
-  };
-  const page = renderRegisterPage([], [{ id: "old-1", ...said }], new Map());
+  const said = { node: "#/info", date: "2026-01-15", by: "product owner", evidence: "Yes." };
+  const page = renderRegisterPage([], [{ id: "old-1", question: "Is it?", ...said }], new Map());
   expect(page).toMatch(/id="old-1"[^]*Is it\?[^]*product owner[^]*2026-01-15[^]*Yes\./);
 });
 
