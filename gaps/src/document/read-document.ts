@@ -187,11 +187,7 @@ class Joiner {
     forEachPart(kind, value, (part, kind, field, key) => {
       const place = key === undefined ? [...at, field] : [...at, field, key];
       if (key === "$ref" && typeof part === "string")
-        this.#refuse(
-          "A $ref cannot stand in place of a map. Refer to each of its entries",
-          [...at, field],
-          {},
-        );
+        this.#refuse("A map cannot be a $ref. Refer to each of its entries", [...at, field], {});
       const copy = this.#copy(part, kind, file, place);
       if (key === undefined) return void (copied[field] = copy);
       if (copied[field] === value[field])

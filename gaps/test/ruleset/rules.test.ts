@@ -64,12 +64,9 @@ const narrowing = {
   contentSchema: {},
   default: true,
   deprecated: true,
-  enum: ["v1", "v2"],
   format: "uri",
-  maxLength: 500,
   not: {},
   nullable: true,
-  pattern: "^a",
   prefixItems: [],
   readOnly: true,
 };
