@@ -121,13 +121,12 @@ export function answersToOverlay(
       requireTaken(answer, questionAt(planned, gap, verified, refuseKey));
       return made;
     });
-    const changed = changes.length > 0 ? `changes ${namesOf(changes, gap).join(", ")}` : "";
     const isNone = said.length === 0;
+    const changed = namesOf(changes, gap).join(", ");
+    const effects = [isClosed ? "" : "narrows it", changed && `changes ${changed}`].filter(Boolean);
     const effect = isNone
       ? "stays open, and its reading says so"
-      : isClosed
-        ? changed || "closes it in words"
-        : `narrows it${changed && ` and ${changed}`}`;
+      : effects.join(" and ") || "closes it in words";
     const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and says: ${told}`;
     const kept = isNone ? { update: { reading } } : undefined;
     const note = isClosed ? { remove: true as const } : kept;
@@ -136,14 +135,17 @@ export function answersToOverlay(
     const isInWords =
       isShared(Checker.of(before).interface, gap.node) &&
       JSON.stringify(said.map((part) => part.answer)).includes('"always":');
-    const shared = isInWords
-      ? "; requests have the same schema, so what is always in responses is told in words, unless it is readOnly"
-      : "";
-    // What they should say, only a person knows.
     const broken = planned === before ? [] : brokenExamples(before, planned).map(name);
-    const remedy =
-      broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
-    return { gap: gap.id, effect: effect + shared + remedy, isClosed, actions };
+    const remarks = [
+      ...(isInWords
+        ? [
+            "requests have the same schema, so what is always in responses is told in words, unless it is readOnly",
+          ]
+        : []),
+      // What they should say, only a person knows.
+      ...(broken.length > 0 ? [`correct by hand the examples at ${broken.join(", ")}`] : []),
+    ];
+    return { gap: gap.id, effect: [effect, ...remarks].join("; "), isClosed, actions };
   });
   for (const { id, gap, answer, denied } of parts) {
     const isSaid = denied !== undefined && objectionTo(denied, planned, gap) === undefined;

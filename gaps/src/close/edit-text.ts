@@ -80,10 +80,8 @@ class TextEditor {
   readonly #keyQuotes: QuoteStyle;
   /** What stands inside the braces of a map on one line. */
   readonly #padding: string;
-  /** Whether its status codes stand without quotes, its references in quotes, and its short lists in JSON on one line. */
+  /** Whether its status codes stand without quotes. */
   readonly #hasBareCodes: boolean;
-  readonly #quotesReferences: boolean;
-  readonly #hasInlineLists: boolean;
   readonly #splices: Splice[] = [];
 
   constructor(text: string) {
@@ -98,8 +96,6 @@ class TextEditor {
     const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
     this.#padding = count(/[:[,-] ?\{ ["'$\w]/g) > count(/[:[,-] ?\{["'$\w]/g) ? " " : "";
     this.#hasBareCodes = count(/^ *\d{3}:/gm) > count(/^ *["']\d{3}["']:/gm);
-    this.#quotesReferences = count(/\$ref: ["']/g) > count(/\$ref: [^"'\s]/g);
-    this.#hasInlineLists = count(/\[[^[\]{}\n]+\]/g) > count(/\[\n[ \t]*[^[{\s]/g);
     const single = count(/[:-] '/g) - count(/[:-] "/g);
     const ofKeys = count(/^[ -]*'[^'\n]*':/gm) - count(/^[ -]*"[^"\n]*":/gm);
     // Where no key has quotes, they are those of the values.
@@ -124,7 +120,8 @@ class TextEditor {
     if (!compared) return this.#replace(node, after, isInFlow || isFlow);
     for (const { part, old, now } of compared.known)
       if (now !== undefined) this.#change(part, old, now, isFlow);
-    const isMerged = ([key = "", value]: Part) => key in Object(before) && holdsNote(value);
+    const isMerged = ([key = "", value]: Part) =>
+      Object.hasOwn(Object(before), key) && holdsNote(value);
     if (isObject(after) && compared.added.some(isMerged)) this.copied ??= node.start;
     const removed = compared.known.flatMap(({ part, now }) => (now === undefined ? part : []));
     this.#replaceParts(node, removed, compared.added, after, isInFlow);
@@ -204,9 +201,8 @@ class TextEditor {
   #blockPart([key, value]: Part, style?: number): string[] {
     const name = key === undefined ? "-" : `${this.#keyOf(key)}:`;
     if (isEmpty(value)) {
-      const isQuoted = key === "$ref" && this.#quotesReferences;
-      const quotes = quotesOf[style ?? -1] ?? (isQuoted && this.#style.quoteStyle);
-      const forced = quotes ? { quoteStyle: quotes, forceQuotes: true } : {};
+      const quoteStyle = quotesOf[style ?? -1];
+      const forced = quoteStyle && { quoteStyle, forceQuotes: true };
       const text = writeYaml(key === undefined ? [value] : { k: value }, {
         ...this.#style,
         ...forced,
@@ -226,15 +222,8 @@ class TextEditor {
 
   /** @param lineBreak with the indentation of its line; undefined to write everything on one line */
   #flowValue(value: Json, lineBreak?: string): string {
-    if (this.#isJson && lineBreak !== undefined) {
-      const text = JSON.stringify(value, null, this.#indent);
-      const inline = (_: string, inside: string) =>
-        `[${inside.trim().replaceAll(/\n[ \t]*/g, " ")}]`;
-      const lines = this.#hasInlineLists
-        ? text.replaceAll(/\[\n([^[\]{}]{1,99})\]/g, inline)
-        : text;
-      return lines.replaceAll("\n", lineBreak);
-    }
+    if (this.#isJson && lineBreak !== undefined)
+      return JSON.stringify(value, null, this.#indent).replaceAll("\n", lineBreak);
     if (isEmpty(value))
       return this.#isJson ? JSON.stringify(value) : this.#inline([value], this.#style).slice(1, -1);
     const parts = partsOf(value).map((part) => this.#flowPart(part));

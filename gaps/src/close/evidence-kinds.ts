@@ -267,19 +267,17 @@ const describeSeenField = (seen: Seen, objects: number, verified: Verification, 
 /** A schema that takes every value of the types that were seen. OpenAPI 3.0 has no lists of types. */
 function describeSeen(seen: Seen, verified: Verification, is30: boolean): JsonObject {
   const types = seenTypes(seen);
-  const [type] = types;
-  const schema: JsonObject = {};
-  const others = types.slice(1).filter((other) => !is30 || other !== "null");
-  if (type !== undefined && type !== "null" && !(is30 && others.length > 0))
-    Object.assign(schema, { type: others.length > 0 ? types : type });
-  if (is30 && "type" in schema && types.includes("null")) schema["nullable"] = true;
+  const [type, ...others] = is30 ? types.filter((each) => each !== "null") : types;
+  const isTold = type !== undefined && type !== "null" && !(is30 && others.length > 0);
   const fields = seen
     .fields()
-    .map(
-      ([name, field]) => [name, describeSeenField(field, seen.holding, verified, is30)] as const,
-    );
-  if (fields.length > 0) schema["properties"] = Object.fromEntries(fields);
-  if (seen.items) schema["items"] = describeSeen(seen.items, verified, is30);
+    .map(([name, field]) => [name, describeSeenField(field, seen.holding, verified, is30)]);
+  const schema = {
+    ...(isTold && { type: others.length > 0 ? types : type }),
+    ...(isTold && is30 && types.includes("null") && { nullable: true }),
+    ...(fields.length > 0 && { properties: Object.fromEntries(fields) as JsonObject }),
+    ...(seen.items && { items: describeSeen(seen.items, verified, is30) }),
+  };
   // That nothing is known of its content is no new gap.
   return isOpen(schema) ? { ...schema, "x-verified": [{ ...verified }] } : schema;
 }

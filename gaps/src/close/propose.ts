@@ -141,15 +141,11 @@ function hold(
   const leaveOut = (reasonFor: (planned: OpenApiDocument) => string | undefined): boolean => {
     const because = reasonFor(plan(kept));
     if (because === undefined) return false;
-    // It is right with so many of the parts, and wrong with so many.
-    let [right, wrong] = [0, kept.length];
-    while (wrong - right > 1) {
-      const middle = Math.floor((right + wrong) / 2);
-      if (reasonFor(plan(kept.slice(0, middle))) === undefined) right = middle;
-      else wrong = middle;
-    }
-    dropped.push({ ...kept[right]!, because });
-    kept = kept.toSpliced(right, 1);
+    const isWrong = (_: Part, index: number) => reasonFor(plan(kept.slice(0, index + 1)));
+    const first = kept.findIndex(isWrong);
+    // It is right with those before.
+    dropped.push({ ...kept[first]!, because });
+    kept = kept.toSpliced(first, 1);
     leaveOut(reasonFor);
     return true;
   };
