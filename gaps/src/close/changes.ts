@@ -11,6 +11,7 @@ import {
   isOpenApi30,
   type Json,
   type JsonObject,
+  type OpenApiDocument,
   toPointer,
   valueAt,
   walk,
@@ -33,10 +34,12 @@ interface FieldAnswer {
   /** Whether it is in every object. */
   always?: boolean;
   /** Of an object. */
-  fields?: Record<string, FieldAnswer>;
+  fields?: Fields;
   /** The elements of an array. */
   items?: FieldAnswer;
 }
+
+type Fields = Record<string, FieldAnswer>;
 
 /** What an answer is about. */
 export interface Question {
@@ -93,6 +96,10 @@ const changeNode = (update: JsonObject, { gap }: Question): Change[] => [
   { pointer: gap.node, update },
 ];
 
+/** Describes the schema that the gap stands on. */
+const describing = <Value>(schema: object, said: (value: Value) => FieldAnswer) =>
+  key<Value>(schema, (value, question) => describe(question.gap.node, said(value), question));
+
 /** The narrower one stays: an answer that is none is found in the document with all changes made. */
 const bound = (name: string, narrower: (...bounds: number[]) => number) =>
   key<number>({ type: "number" }, (limit, question) =>
@@ -105,17 +112,11 @@ const keys: Record<string, Key<never>> = {
   promise: { schema: { const: "none" } },
   complete: { schema: boolean },
   values: key({ anyOf: [{ ...names, items: word }, mapOf(text)] }, changeValues),
-  type: key<string>({ enum: types }, (type, question) =>
-    narrowType(question.gap.node, type, question),
-  ),
+  type: describing({ enum: types }, (type: string) => ({ type })),
   minimum: bound("minimum", Math.max),
   maximum: bound("maximum", Math.min),
-  fields: key<Record<string, FieldAnswer>>(mapOf(field), (fields, question) =>
-    describe(question.gap.node, { type: "object", fields }, question),
-  ),
-  items: key<FieldAnswer>(field, (items, question) =>
-    describe(question.gap.node, { type: "array", items }, question),
-  ),
+  fields: describing(mapOf(field), (fields: Fields) => ({ type: "object", fields })),
+  items: describing(field, (items: FieldAnswer) => ({ type: "array", items })),
   always: key<string[]>(names, (always, question) => {
     requireFields(always, question);
     const fields = Object.fromEntries(always.map((name) => [name, { always: true }]));
@@ -219,16 +220,20 @@ export function changesOf(answer: Answer, question: Question): Change[] {
     if (!allowed.includes(name)) refuse(`the form asks for ${[...asked, "words"].join(", ")}`);
     if (!ofOperations.includes(name) && !isSchema(question))
       refuse("its note stands on no schema, and this describes one; move it to the schema");
-    return changes(value as never, { ...question, refuse }, answer).flatMap((change) => {
-      const today = asObject(valueAt(of.document, change.pointer));
-      const update = Object.fromEntries(
-        Object.entries(change.update).filter(([key, each]) => !isDeepStrictEqual(each, today[key])),
-      );
-      const isChange = Object.keys(update).length > 0 || change.remove?.length;
-      return isChange ? [{ ...change, update }] : [];
-    });
+    return newIn(of.document, changes(value as never, { ...question, refuse }, answer));
   });
 }
+
+/** Changes without what stands there already. */
+const newIn = (document: OpenApiDocument, changes: Change[]): Change[] =>
+  changes.flatMap((change) => {
+    const today = asObject(valueAt(document, change.pointer));
+    const update = Object.fromEntries(
+      Object.entries(change.update).filter(([key, each]) => !isDeepStrictEqual(each, today[key])),
+    );
+    const isChange = Object.keys(update).length > 0 || change.remove?.length;
+    return isChange ? [{ ...change, update }] : [];
+  });
 
 /**
  * Refuses an answer that the document denies with all changes made: it has to take each value that is named, and others where
@@ -309,9 +314,6 @@ function deprecate(question: Question, names: string[], { always }: Answer): Cha
   });
 }
 
-const isElsewhere = (name: string, pointer: string) =>
-  `the document describes ${name} at ${pointer}, for others too`;
-
 const choices = ["allOf", "anyOf", "oneOf"];
 
 /** What stands at a place, be it beside a reference, and the schemas that it is joined of. @param keywords as {@link Interface.partsOf} */
@@ -322,7 +324,7 @@ function partsAt(pointer: string, { interface: of }: Question, keywords?: string
   return isThere ? parts : [{ pointer, node }, ...parts];
 }
 
-/** Where the document describes a part of a schema, and whether that is in the schema itself; at the schema where it does not. */
+/** Where the document describes a part of a schema, or would, and whether that is in the schema itself. */
 function placeOf(schema: string, keys: string[], question: Question) {
   const below = toPointer(keys).slice(1);
   const places = partsAt(schema, question, choices).map((part) => part.pointer + below);
@@ -331,6 +333,9 @@ function placeOf(schema: string, keys: string[], question: Question) {
   const isBranch = /\/(any|one)Of\//.test(pointer.slice(schema.length));
   return { pointer, isOwn: pointer.startsWith(`${schema}/`) && !isBranch };
 }
+
+const isElsewhere = (name: string, pointer: string) =>
+  `the document describes ${name} at ${pointer}, for others too`;
 
 /** The types that the document names for what stands at a place. */
 const typesAt = (pointer: string, question: Question): string[] => {
@@ -384,27 +389,24 @@ function describe(pointer: string, said: FieldAnswer, question: Question): Chang
     !parts.some(({ node }) => asList(node["required"]).includes(name)) &&
     (!isShared(of, question.gap.node) ||
       parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]));
-  const named = Object.entries(fields);
-  const required = named.filter(isRequired).map(([name]) => name);
+  const required = Object.entries(fields)
+    .filter(isRequired)
+    .map(([name]) => name);
   const unknown = "The owner of the service has named it, and has not said what it means.";
   const description = meaning ?? (parts.length === 0 ? unknown : undefined);
-  const update = {
-    ...(required.length > 0 ? { required } : {}),
-    ...(description === undefined ? {} : { description }),
+  const describePart = (part: FieldAnswer, ...keys: string[]): Change[] => {
+    const place = placeOf(pointer, keys, question);
+    const { pointer: known } = of.locateAt(place.pointer) ?? place;
+    const changes = newIn(of.document, describe(known, part, question));
+    const isOwn = place.isOwn && known === place.pointer;
+    if (!isOwn && changes.length > 0) refuse(isElsewhere(keys.at(-1)!, known));
+    return changes;
   };
-  const inside = named.map(([name, each]): [string[], FieldAnswer] => [["properties", name], each]);
+  const own = { ...(required.length > 0 && { required }), ...(description && { description }) };
   return [
     ...(type === undefined ? [] : narrowType(pointer, type, question)),
-    ...[...inside, ...(items ? [[["items"], items] as [string[], FieldAnswer]] : [])].flatMap(
-      ([keys, part]) => {
-        const place = placeOf(pointer, keys, question);
-        const { pointer: known } = of.locateAt(place.pointer) ?? place;
-        const changes = describe(known, part, question);
-        const isOwn = place.isOwn && known === place.pointer;
-        if (!isOwn && changes.length > 0) refuse(isElsewhere(keys.at(-1)!, known));
-        return changes;
-      },
-    ),
-    ...(Object.keys(update).length > 0 ? [{ pointer, update }] : []),
+    { pointer, update: own },
+    ...Object.entries(fields).flatMap(([name, each]) => describePart(each, "properties", name)),
+    ...(items ? describePart(items, "items") : []),
   ];
 }

@@ -21,18 +21,15 @@ export function editText(text: string, before: Json, after: Json, name: string):
   const returns = [...written.matchAll(/\r\n/g)].map(({ index }, count) => index - count);
   const offsetOf = (offset: number) => offset + returns.filter((at) => at < offset).length;
   const lineBreak = returns.length * 2 > bare.split("\n").length - 1 ? "\r\n" : "\n";
-  const editor = new TextEditor(bare);
-  const splices = editor.edit(before, after);
+  const splices = new TextEditor(bare).edit(before, after);
   let [edited, from] = ["", 0];
   for (const { start, end, text } of splices) {
     edited += written.slice(from, offsetOf(start)) + text.replaceAll("\n", lineBreak);
     from = offsetOf(end);
   }
   edited += written.slice(from);
-  if (editor.copied === undefined && says(edited, after))
-    return text.slice(0, text.length - written.length) + edited;
-  const at = editor.copied ?? splices[0]?.start ?? 0;
-  const line = bare.slice(0, at + 1).split("\n").length;
+  if (says(edited, after)) return text.slice(0, text.length - written.length) + edited;
+  const line = bare.slice(0, (splices[0]?.start ?? 0) + 1).split("\n").length;
   throw new UserError(
     `${name}:${line}: a YAML alias or merge key repeats what changes. Write it out, and apply again.`,
   );
@@ -66,8 +63,6 @@ type Part = [key: string | undefined, value: Json];
 class TextEditor {
   readonly #text: string;
   readonly #isJson: boolean;
-  /** Where what an alias stands for, or a merge key brings, would be written out with a note in it. */
-  copied: number | undefined;
   /** JSON without a space behind its colons. */
   readonly #isTight: boolean;
   /** One level of indentation. */
@@ -115,14 +110,10 @@ class TextEditor {
   #change(node: SourceNode, before: Json, after: Json, isInFlow: boolean): void {
     if (isDeepStrictEqual(before, after)) return;
     const isFlow = node.kind === "flow";
-    if (node.kind === "alias" && holdsNote(after)) this.copied ??= node.start;
     const compared = isEmpty(after) ? undefined : compareParts(node, before, after);
     if (!compared) return this.#replace(node, after, isInFlow || isFlow);
     for (const { part, old, now } of compared.known)
       if (now !== undefined) this.#change(part, old, now, isFlow);
-    const isMerged = ([key = "", value]: Part) =>
-      Object.hasOwn(Object(before), key) && holdsNote(value);
-    if (isObject(after) && compared.added.some(isMerged)) this.copied ??= node.start;
     const removed = compared.known.flatMap(({ part, now }) => (now === undefined ? part : []));
     this.#replaceParts(node, removed, compared.added, after, isInFlow);
   }
@@ -275,9 +266,6 @@ class TextEditor {
     return end < 0 ? this.#text.length : end;
   }
 }
-
-/** A note stands in one place only. */
-const holdsNote = (value: Json): boolean => JSON.stringify(value).includes('"x-gap":');
 
 const partsOf = (value: Json): Part[] =>
   Array.isArray(value) ? value.map((item) => [undefined, item]) : Object.entries(asObject(value));

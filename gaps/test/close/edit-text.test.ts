@@ -153,7 +153,6 @@ it.each(cases)("%s", (_, before, change, after) => {
 
 it.each<[string, string, Change]>([
   ["an anchor", "b: 1\na: &x { b: 1 }\nc: *x\n", (root) => (root["a"] = { b: 2 })],
-  ["a merge key with a note", "b: 1\nc: { <<: &x { p: { x-gap: [] } } }\n", ({ c }) => (c.p.q = 1)],
   ["an anchor that goes", "b: 1\na: &x 1\nc: *x\n", (root) => delete root["a"]],
 ])("refuses to change %s, which is repeated elsewhere", (_, text, change) => {
   const changed = structuredClone(parseText(text, "t")) as JsonObject;
