@@ -85,9 +85,20 @@ export function answersToOverlay(
   if (!isAnswers(signed)) throw new UserError(explain(isAnswers.errors!, at));
   const { by, date } = signed;
   const parts = entries.map((entry) => {
-    const gap = gaps.find(({ id }) => id === entry.gap);
-    if (!gap) return refuse(entry.id, noGap(entry.gap, document));
-    requireAnswer(entry, gap, refuse);
+    const { id, isTick, answer } = entry;
+    const gap = gaps.find((each) => each.id === entry.gap);
+    if (!gap) return refuse(id, noGap(entry.gap, document));
+    if (!isTick && !saysEnough(answer, gap))
+      refuse(
+        id,
+        `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
+      );
+    const { promise, words = null, ...others } = answer;
+    const [other] = Object.keys(others);
+    if (promise !== undefined && other !== undefined)
+      refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
+    if (bareAnswer(words) !== null)
+      refuse(id, `the words "${String(words)}" deny the answer. Keep what holds.`, "words");
     return { ...entry, gap };
   });
   if (parts.length === 0)
@@ -136,15 +147,11 @@ export function answersToOverlay(
       isShared(Checker.of(before).interface, gap.node) &&
       JSON.stringify(said.map((part) => part.answer)).includes('"always":');
     const broken = planned === before ? [] : brokenExamples(before, planned).map(name);
-    const remarks = [
-      ...(isInWords
-        ? [
-            "requests have the same schema, so what is always in responses is told in words, unless it is readOnly",
-          ]
-        : []),
-      // What they should say, only a person knows.
-      ...(broken.length > 0 ? [`correct by hand the examples at ${broken.join(", ")}`] : []),
-    ];
+    const inWords =
+      "requests have the same schema, so what is always in responses is told in words, unless it is readOnly";
+    // What they should say, only a person knows.
+    const remedy = `correct by hand the examples at ${broken.join(", ")}`;
+    const remarks = [isInWords && inWords, broken.length > 0 && remedy].filter(Boolean);
     return { gap: gap.id, effect: [effect, ...remarks].join("; "), isClosed, actions };
   });
   for (const { id, gap, answer, denied } of parts) {
@@ -171,24 +178,6 @@ function noGap(id: string, document: OpenApiDocument): string {
   return closed
     ? `${id} is closed. ${describeClosing(closed)}. Remove this answer, or ask anew under another name.`
     : `there is no open gap ${id}. openapi-gaps register names them all.`;
-}
-
-function requireAnswer(
-  { id, isTick, answer }: Entry,
-  gap: Gap,
-  refuse: (id: string, why: string, ...keys: string[]) => never,
-): void {
-  const { promise, words = null, ...others } = answer;
-  const [other] = Object.keys(others);
-  if (!isTick && !saysEnough(answer, gap))
-    refuse(
-      id,
-      `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
-    );
-  if (promise !== undefined && other !== undefined)
-    refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
-  if (bareAnswer(words) !== null)
-    refuse(id, `the words "${String(words)}" deny the answer. Keep what holds.`, "words");
 }
 
 /** The keys of the object of a gap that changes concern, and those of other objects. */

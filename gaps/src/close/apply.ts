@@ -29,10 +29,7 @@ import { UserError } from "../problem.ts";
 import { editText } from "./edit-text.ts";
 
 /** The text of a file, and what becomes of it. */
-interface Rewrite {
-  before: string;
-  after: string;
-}
+type Rewrite = Record<"before" | "after", string>;
 
 export interface Plan {
   /** The document with the gaps closed. */
@@ -75,15 +72,11 @@ function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Rewrite> 
     const localized = "value" in edit ? { value: localize(sources, edit.value, file) } : {};
     return { file, edit: { ...edit, ...localized, path: [...keys, edit.path.at(-1)!] } };
   });
-  const byFile = Object.groupBy(places, ({ file }) => file);
-  return new Map(
-    Object.entries(byFile).map(([file, here = []]) => [
-      file,
-      changeFile(file, (content) => {
-        for (const { edit } of here) applyEdit(content, edit);
-      }),
-    ]),
-  );
+  const byFile = Map.groupBy(places, ({ file }) => file);
+  const change = (here: typeof places) => (content: Json) => {
+    for (const { edit } of here) applyEdit(content, edit);
+  };
+  return new Map([...byFile].map(([file, here]) => [file, changeFile(file, change(here))]));
 }
 
 /** A reference within the joined document is one between files. */
