@@ -230,8 +230,7 @@ def test_asks_the_proxy_of_the_environment_but_for_this_machine(monkeypatch: pyt
     proxy, server = Files(RECEIPT), Files(RECEIPT, RECEIPT)
     monkeypatch.setenv("HTTP_PROXY", proxy.url)
     for host in ("video.example", "localhost", "127.0.0.1"):
-        address = server.url.replace("127.0.0.1", host)
-        with vg.Client(address, TOKEN, allow_plain_http=True) as client:
+        with vg.Client(server.url.replace("127.0.0.1", host), TOKEN, allow_plain_http=True) as client:
             client.get_hp_job("job-1")
     assert [len(proxy.heads), len(server.heads)] == [1, 2]
 
@@ -361,7 +360,8 @@ def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> Non
     other = Files(WHOLE)
     away = file(f"location: {other.url}/x", "content-length: 0", body=b"", status="302 Found")
     loop = file("location: /x", "content-length: 0", body=b"", status="302 Found")
-    with serve(away, *[loop] * 6, allow_plain_http=True) as (client, server):
+    shared = vg.Client(BASE_URL, TOKEN, http_client=httpx.Client())._http
+    with serve(away, *[loop] * 6, allow_plain_http=True, http_client=shared) as (client, server):
         assert client.download(server.url, tmp_path / "video").bytes == 100
         with pytest.raises(ValueError, match="more than 5 redirects"):
             client.download(server.url, tmp_path / "other")

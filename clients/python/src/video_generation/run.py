@@ -94,9 +94,9 @@ class Sender(Generic[Http]):
 
     def _hide_location(self, response: httpx.Response) -> Any:
         attempt = response.request.extensions.get("attempt")
-        if isinstance(attempt, _Attempt):
+        if isinstance(attempt, _Attempt) and "location" in response.headers:
             attempt.headers, response.headers = response.headers, response.headers.copy()
-            response.headers.pop("location", None)
+            del response.headers["location"]
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         raise NotImplementedError
