@@ -149,15 +149,10 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
     const fails = fresh.some((problem) => severities.indexOf(problem.severity) <= worst);
     if (fails) process.exitCode = 1;
     const known = all.length - fresh.length;
-    console.error(
-      [
-        `${fails ? "✗" : "✓"} ${fresh.length === 0 ? "No problem found" : several(fresh.length, "problem")}.`,
-        ...(known > 0 ? [`${known} of the baseline remain.`] : []),
-        ...(gone > 0
-          ? [`${gone} of the baseline are gone: write it again with --update-baseline.`]
-          : []),
-      ].join(" "),
-    );
+    const found = fresh.length === 0 ? "No problem found" : several(fresh.length, "problem");
+    const remain = known > 0 ? ` ${known} of the baseline remain.` : "";
+    const isGone = ` ${gone} of the baseline are gone: write it again with --update-baseline.`;
+    console.error(`${fails ? "✗" : "✓"} ${found}.${remain}${gone > 0 ? isGone : ""}`);
   });
 
 documentCommand("register", "Print every gap of a document, those with the largest impact first.")
@@ -302,7 +297,7 @@ function writeOverlay(options: ContractOptions & { output: string }, overlay: Ov
       `${output} is there, and no overlay of this command. Name another file with --output.`,
     );
   const spell = (key: string, value: unknown) =>
-    key === "$ref" ? toReference(String(value)) : value;
+    key === "$ref" && typeof value === "string" ? toReference(value) : value;
   // As formatters write it, so that a check of the format of a repository passes.
   write(output, writeYaml(JSON.parse(JSON.stringify(overlay), spell)));
   const same = Object.entries({ contract, notes }).map(

@@ -208,7 +208,6 @@ describe("a file that is no document is refused", () => {
 });
 
 it.each([
-  ["#", "the whole interface"],
   ["#/components", "the whole interface"],
   ["#/paths/~1a/parameters/0", "path `/a`"],
   ["#/webhooks/a/post/requestBody", "the request of `POST` `a`"],

@@ -295,24 +295,26 @@ it("an id at two places is refused with their lines", async () => {
   expect(exitCode).toBe(2);
 });
 
-it("an overlay refers to a path with a parameter as a URI has to", async () => {
+it("an overlay refers to a path with a parameter as a URI has to, and may have a field called `$ref`", async () => {
   await using folder = await temporaryFolder();
   const content = { "application/json": { schema: { type: "object" } } };
   const [note] = document.info["x-gap"] as object[];
-  const asked = {
-    "x-gap": [{ ...note, answer: "status-codes" }],
-    responses: { "2XX": { content } },
-  };
-  const api = { openapi: "3.1.0", info: {}, paths: { "/loans/{id}": { get: asked } } };
+  const asking = (id: string) => ({ "x-gap": [{ ...note, id, answer: id }] });
+  const get = { ...asking("status-codes"), responses: { "2XX": { content } } };
+  const components = { schemas: { A: asking("fields") } };
+  const api = { openapi: "3.1.0", paths: { "/loans/{id}": { get } }, components };
   await folder.write("openapi.yaml", JSON.stringify(api));
-  await folder.write(
-    "a.yaml",
-    "{ by: me, date: 2026-01-31, answers: { loan-limits: { codes: 200 } } }",
-  );
+  const answers = {
+    "status-codes": { codes: 200 },
+    fields: { fields: { $ref: { type: "string" } } },
+  };
+  await folder.write("a.yaml", JSON.stringify({ by: "me", date: "2026-01-31", answers }));
   await runCommand(folder.path, "answers", "a.yaml", "--output", "b.yaml");
-  expect(await readFile(join(folder.path, "b.yaml"), "utf8")).toContain(
+  const overlay = await readFile(join(folder.path, "b.yaml"), "utf8");
+  expect(overlay).toContain(
     '$ref: "#/paths/~1loans~1%7Bid%7D/get/responses/2XX/content/application~1json/schema"',
   );
+  expect(overlay).toMatch(/properties:\n +\$ref:\n +type: string/);
 });
 
 it("the command reads from a pipe, and fails where what it prints cannot be written", () => {

@@ -67,7 +67,6 @@ const narrowing = {
   format: "uri",
   not: {},
   nullable: true,
-  prefixItems: [],
   readOnly: true,
 };
 
