@@ -152,7 +152,7 @@ async function runWorkflows(args: string[]): Promise<number> {
   showProgress("");
   console.log(renderTable(result, values.verbose));
   if (values.har !== undefined) {
-    writeResult(values.har, toHar(exchanges));
+    writeResult(values.har, toHar(exchanges, token));
     console.log(`Written: ${values.har}. It holds what was sent and received, and no token.`);
   }
   if (values.report !== undefined) await writeReport(values.report, result);

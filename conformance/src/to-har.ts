@@ -1,11 +1,13 @@
 /** A run as a recording, which `openapi-gaps` reads, and every other reader of HAR files. */
+import { minRedactedLength } from "../../generated/policy.ts";
 import type { Exchange } from "./result.ts";
 
-/** A HAR file (HTTP Archive 1.2). Tokens are no part of an exchange, so none is in it. */
-export function toHar(exchanges: Exchange[]): string {
+/** A HAR file (HTTP Archive 1.2) without the token, which a service may send back. */
+export function toHar(exchanges: Exchange[], token: string): string {
   const creator = { name: "video-generation-conformance", version: "1" };
   const entries = exchanges.map(toEntry);
-  return `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
+  const text = `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
+  return token.length < minRedactedLength ? text : text.replaceAll(token, "[redacted]");
 }
 
 /** What HAR requires of requests and responses alike, and a run does not keep: -1 stands for unknown. */

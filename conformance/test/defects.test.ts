@@ -139,15 +139,18 @@ it("a wrong credential is all that is wrong about a request", async () => {
   for (const { request } of refused) expect(request.json).toBeTypeOf("object");
 });
 
-it("a recording of a run shows to others what the contract says about each call", async () => {
+it("a recording shows to others what the contract says about each call, and no token", async () => {
   const changes: Changes = {
     alter: (response, { reading }) => {
       if (reading >= 2) response.body.job_id = 7;
+      response.headers["x-echo"] = `Bearer ${token}`;
     },
   };
   const { result, exchanges } = await run(changes);
   await using folder = await temporaryFolder();
-  const file = await folder.write("recording.har", toHar(exchanges));
+  const recording = toHar(exchanges, token);
+  expect(recording).not.toContain(token);
+  const file = await folder.write("recording.har", recording);
   const { contradictions } = checkRecordings(contract, [file], { baseUrl: base });
   const found = contradictions.map((each) => `${each.operation} ${each.place} ${each.problem}`);
   const ofRun = result.workflows

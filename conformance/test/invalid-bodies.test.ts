@@ -34,6 +34,8 @@ const valid = {
 it("makes bodies that are wrong in one place, and says which of them have to be refused", () => {
   const without = (field: string) => ({ ...valid, [field]: undefined });
   const { script } = valid;
+  const unlisted = "conformance-unlisted";
+  const listing = (first: unknown) => ({ ...valid, list: [first, { id: "2" }] });
   const choosing = (changed: object) => ({ ...valid, script: changed });
   expect(
     invalidBodies(contract, schema, valid).map(({ what, expects, body }) => [what, expects, body]),
@@ -41,23 +43,17 @@ it("makes bodies that are wrong in one place, and says which of them have to be 
     ["malformed JSON", "refusal", JSON.stringify(valid).slice(0, -1)],
     ["without /name", "refusal", without("name")],
     ["with another type at /name", "undecided", { ...valid, name: {} }],
-    ["with an unlisted value at /kind", "refusal", { ...valid, kind: "conformance-unlisted" }],
+    ["with an unlisted value at /kind", "refusal", { ...valid, kind: unlisted }],
     ["with another type at /kind", "undecided", { ...valid, kind: {} }],
     ["without /list", "refusal", without("list")],
     ["with another type at /list", "undecided", { ...valid, list: {} }],
-    ["with another type at /list/0", "undecided", { ...valid, list: [7, { id: "2" }] }],
-    ["without /list/0/id", "refusal", { ...valid, list: [{}, { id: "2" }] }],
-    [
-      ...["with another type at /list/0/id", "undecided"],
-      { ...valid, list: [{ id: {} }, { id: "2" }] },
-    ],
+    ["with another type at /list/0", "undecided", listing(7)],
+    ["without /list/0/id", "refusal", listing({})],
+    ["with another type at /list/0/id", "undecided", listing({ id: {} })],
     ["with another type at /none", "undecided", { ...valid, none: {} }],
     ["with another type at /loose", "undecided", { ...valid, loose: {} }],
     ["without /script/use", "refusal", choosing({ text: "Hello" })],
-    [
-      ...["with an unlisted value at /script/use", "refusal"],
-      choosing({ ...script, use: "conformance-unlisted" }),
-    ],
+    ["with an unlisted value at /script/use", "refusal", choosing({ ...script, use: unlisted })],
     ["without the conditional /script/text", "undecided", choosing({ use: "text" })],
     ["with another type at /script/text", "undecided", choosing({ ...script, text: {} })],
     [
