@@ -44,7 +44,6 @@ export class Interface {
   readonly #located = new Map<string, Located | undefined>();
   /** By method and number of segments, literals first. */
   readonly #routes: Map<string, Route[]>;
-  readonly #queries = new Map<Operation, Map<string, Located>>();
   /** The servers of operations that have their own. */
   readonly #addresses = new Map<Operation, string[]>();
   /** By what they are, the places that messages are described at. */
@@ -160,23 +159,6 @@ export class Interface {
   schemaOf(message: Located | undefined, contentType = "application/json"): string | undefined {
     const name = this.mediaTypeOf(message, contentType);
     return name && `${message!.pointer}/content/${escapeSegment(name)}/schema`;
-  }
-
-  /** The query parameters of an operation, by name: its own, and those of its path. */
-  queryOf(operation: Operation): Map<string, Located> {
-    const known = this.#queries.get(operation);
-    if (known) return known;
-    const { path, pointer } = operation;
-    const owners = [toPointer(["paths", path]), pointer].map((at) => this.locateAt(at));
-    const parameters = owners.flatMap((owner) =>
-      asList(owner?.node["parameters"]).flatMap(
-        (_, index) => this.locateAt(`${owner!.pointer}/parameters/${index}`) ?? [],
-      ),
-    );
-    const ofQuery = parameters.filter(({ node }) => node["in"] === "query");
-    const query = new Map(ofQuery.map((each) => [String(each.node["name"]), each]));
-    this.#queries.set(operation, query);
-    return query;
   }
 
   /** The schema of a field that the schema at a pointer names. */

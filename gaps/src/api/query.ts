@@ -1,5 +1,12 @@
 /** What the query of a request says, by the styles in which a document writes its parameters. */
-import { asObject, escapeSegment, type Json, type JsonObject } from "../document/document.ts";
+import {
+  asList,
+  asObject,
+  escapeSegment,
+  type Json,
+  type JsonObject,
+  toPointer,
+} from "../document/document.ts";
 import type { Interface, Located, Operation } from "./interface.ts";
 
 /** A parameter that the document names, and its value in a request, in which each number and boolean is still a text. */
@@ -17,55 +24,93 @@ export interface Query {
   unknown: string[];
 }
 
-/** Reads a query by the parameters of an operation and of its path. */
-export function readQuery(of: Interface, operation: Operation, query: URLSearchParams): Query {
-  const result: Query = { values: [], missing: [], unknown: [] };
-  const unknown = new Set(query.keys());
-  for (const [name, { pointer, node }] of of.queryOf(operation)) {
-    const [mediaType] = Object.keys(asObject(node["content"]));
-    const at = mediaType === undefined ? "" : `/content/${escapeSegment(mediaType)}`;
-    const schema = of.locateAt(`${pointer}${at}/schema`);
-    const fields = mediaType === undefined ? of.fieldsOf(schema?.pointer) : [];
-    const pairs = pairsOf(query, name, node, fields);
-    for (const [key] of pairs) unknown.delete(key);
-    if (pairs.length === 0 && node["required"] === true) result.missing.push(name);
-    const isEmpty = node["allowEmptyValue"] === true && pairs.every(([, text]) => text === "");
-    if (isEmpty || pairs.length === 0 || !schema) continue;
-    const value = mediaType === undefined ? valueOf(of, schema, node, pairs) : parse(pairs[0]![1]);
-    result.values.push({ name, schema, value });
-  }
-  return { ...result, unknown: [...unknown] };
+/** A parameter of a query, with all that is read of the document once. */
+interface Parameter {
+  name: string;
+  node: JsonObject;
+  schema: Located | undefined;
+  /** The JSON types that the schema takes; undefined where a media type says how the value is written. */
+  types: Json[] | undefined;
+  /** Names of the properties that have a pair each. */
+  fields: string[];
 }
 
 type Pair = [name: string, text: string];
 
-/** The parts of a query that belong to a parameter: `deepObject` and exploded objects have one for each property. */
-function pairsOf(query: URLSearchParams, name: string, parameter: JsonObject, fields: string[]) {
-  const isDeep = parameter["style"] === "deepObject";
-  const isSpread = !isDeep && isExploded(parameter) && fields.length > 0;
-  return [...query].filter(([key]) => {
-    if (isDeep) return key.startsWith(`${name}[`);
-    return isSpread ? fields.includes(key) : key === name;
+/** Every call asks for them. */
+const parameters = new WeakMap<Operation, Parameter[]>();
+
+/** Reads a query by the parameters of an operation and of its path. */
+export function readQuery(of: Interface, operation: Operation, query: URLSearchParams): Query {
+  const all = parameters.get(operation) ?? findParameters(of, operation);
+  parameters.set(operation, all);
+  const pairs = [...query];
+  const result: Query = { values: [], missing: [], unknown: [] };
+  const unknown = new Set(pairs.map(([key]) => key));
+  for (const parameter of all) {
+    const { name, node, schema } = parameter;
+    const own = pairs.filter(([key]) => isOf(parameter, key));
+    for (const [key] of own) unknown.delete(key);
+    if (own.length === 0 && node["required"] === true) result.missing.push(name);
+    const isEmpty = node["allowEmptyValue"] === true && own.every(([, text]) => text === "");
+    if (isEmpty || own.length === 0 || !schema) continue;
+    result.values.push({ name, schema, value: valueOf(parameter, own) });
+  }
+  return { ...result, unknown: [...unknown] };
+}
+
+/** By name: what an operation says of a parameter takes the place of what its path says. */
+function findParameters(of: Interface, { path, pointer }: Operation): Parameter[] {
+  const owners = [toPointer(["paths", path]), pointer].map((at) => of.locateAt(at));
+  const found = owners.flatMap((owner) =>
+    asList(owner?.node["parameters"]).flatMap(
+      (_, index) => of.locateAt(`${owner!.pointer}/parameters/${index}`) ?? [],
+    ),
+  );
+  const ofQuery = found.filter(({ node }) => node["in"] === "query");
+  const byName = new Map(ofQuery.map((each) => [String(each.node["name"]), each]));
+  return [...byName].map(([name, { pointer: at, node }]) => {
+    const [mediaType] = Object.keys(asObject(node["content"]));
+    if (mediaType !== undefined) {
+      const schema = of.locateAt(`${at}/content/${escapeSegment(mediaType)}/schema`);
+      return { name, node, schema, types: undefined, fields: [] };
+    }
+    const schema = of.locateAt(`${at}/schema`);
+    const parts = of.partsOf(schema?.pointer, ["allOf", "anyOf", "oneOf"]).map((part) => part.node);
+    const types = parts.flatMap((part) => part["type"] ?? ("properties" in part ? "object" : []));
+    const isSpread = !isDeep(node) && isExploded(node);
+    return { name, node, schema, types, fields: isSpread ? of.fieldsOf(schema?.pointer) : [] };
   });
 }
 
+const isDeep = ({ style }: JsonObject) => style === "deepObject";
+
 const isExploded = ({ style = "form", explode = style === "form" }: JsonObject) => explode === true;
 
-const delimiters: Record<string, string> = { spaceDelimited: " ", pipeDelimited: "|" };
+/** Whether a pair belongs to a parameter: `deepObject` and exploded objects have one for each property. */
+function isOf({ name, node, fields }: Parameter, key: string): boolean {
+  if (isDeep(node)) return key.startsWith(`${name}[`);
+  return fields.length > 0 ? fields.includes(key) : key === name;
+}
+
+const delimiters = new Map<unknown, string>([
+  ["spaceDelimited", " "],
+  ["pipeDelimited", "|"],
+]);
 
 /** A list, a map or one text, by the types that the schema takes. What each text stands for is left to the validator. */
-function valueOf(of: Interface, schema: Located, parameter: JsonObject, pairs: Pair[]): Json {
-  const schemas = of.partsOf(schema.pointer, ["allOf", "anyOf", "oneOf"]).map(({ node }) => node);
-  const types = schemas.flatMap((node) => node["type"] ?? ("properties" in node ? "object" : []));
-  const delimiter = delimiters[String(parameter["style"])] ?? ",";
-  const isWhole = isExploded(parameter);
+function valueOf({ node, types }: Parameter, pairs: Pair[]): Json {
+  const [, first] = pairs[0]!;
+  if (types === undefined) return parse(first);
+  const isWhole = isExploded(node);
+  const delimiter = delimiters.get(node["style"]) ?? ",";
   const parts = pairs.flatMap(([, text]) => (isWhole ? text : text.split(delimiter)));
   if (types.includes("array")) return parts;
-  if (!types.includes("object")) return pairs[0]![1];
-  const isSpread = parameter["style"] === "deepObject" || isWhole;
-  const entries = isSpread
-    ? pairs.map(([key, text]) => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text] as const)
-    : parts.flatMap((key, index) => (index % 2 ? [] : [[key, parts[index + 1] ?? ""] as const]));
+  if (!types.includes("object")) return first;
+  const entries =
+    isDeep(node) || isWhole
+      ? pairs.map(([key, text]) => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text] as const)
+      : parts.flatMap((key, index) => (index % 2 ? [] : [[key, parts[index + 1] ?? ""] as const]));
   return Object.fromEntries(entries);
 }
 

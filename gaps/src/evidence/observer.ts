@@ -7,15 +7,15 @@ import {
   toPointer,
   valueAt,
 } from "../document/document.ts";
-import { acceptsAnything, knownValues } from "../document/schemas.ts";
+import { acceptsAnything } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
-import { type Context, contextOf, Counted, identifierOf, Seen, Tally } from "./seen.ts";
-import { type Described, type Shape, Shapes } from "./shapes.ts";
+import { type Context, contextOf, Counted, identifierOf, Tally } from "./seen.ts";
+import { type Described, holdersOf, type Schema, type Shape, Shapes } from "./shapes.ts";
 
 /** Something that the document leaves open, and the service has shown. */
 export interface News {
@@ -46,31 +46,7 @@ export interface SeenResponses {
 const ofOthers = [407, 511];
 
 /** What was seen at a schema, and where that stands. */
-export type SeenAt = Located & { seen: Seen };
-
-/** What is asked of a schema. */
-interface Asked {
-  schema: Located;
-  /** The kinds of evidence that the gaps of the schema ask for. */
-  kinds: string[];
-  /** The values that it names. */
-  known: string[];
-  fields: string[];
-}
-
-/** What is looked up once for each shape, because every value asks for it. */
-interface Watched {
-  /** Of its schemas, those whose values are asked for. */
-  asked: Asked[];
-  /** What a field belongs to that none of them describes; nothing where nobody asks. */
-  holder: Asked | undefined;
-  /** Parts of the whole that ask for fields too, of which it may be one. */
-  parts: Asked[];
-  /** The gap of such a part, where the field may be one of the whole. */
-  gapOfPart: string | undefined;
-  /** Whether any of them names a field. */
-  isRecord: boolean;
-}
+export type SeenAt = Located & Pick<Schema, "seen">;
 
 /**
  * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
@@ -89,8 +65,6 @@ export class Observer {
   readonly #responses = new Map<string, SeenResponses>();
   /** Calls of paths without an operation, and query parameters, that the document does not name. */
   readonly #others = new Counted<Omit<News, "calls">>();
-  readonly #seen = new Map<Located, Seen>();
-  readonly #watched = new Map<Shape, Watched>();
   readonly #shapes: Shapes;
 
   /** @param environment what to call the place that is watched */
@@ -133,8 +107,8 @@ export class Observer {
     }
     const identifier = identifierOf(response.json);
     const named = Object.values(parameters).join("/");
-    const body = request.json === undefined ? "" : JSON.stringify(request.json);
-    const asked = () => [named || path, query, body].filter(String).join(" ");
+    const asked = () =>
+      [named || path, query ?? "", JSON.stringify(request.json) ?? ""].join(" ").trim();
     this.#addResponse(operation, exchange, {
       exchange: this.exchanges.read,
       operation: operationId,
@@ -153,14 +127,14 @@ export class Observer {
 
   /** What was seen at a schema, or in the bodies of a response. */
   seenAt(pointer: string): SeenAt[] {
-    return [...this.#seen]
-      .filter(([shape]) => holdersOf(shape.pointer).includes(pointer))
-      .map(([shape, seen]) => ({ ...shape, seen }));
+    return [...this.#shapes.schemas].filter(
+      (schema) => schema.seen.all.times > 0 && holdersOf(schema.pointer).includes(pointer),
+    );
   }
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    const ofSchemas = [...this.#seen].flatMap(([shape, seen]) => this.#newsOf(shape, seen));
+    const ofSchemas = [...this.#shapes.schemas].flatMap((schema) => this.#newsOf(schema));
     return [...this.#others.values(), ...this.#newsOfResponses(), ...ofSchemas];
   }
 
@@ -202,7 +176,7 @@ export class Observer {
   }
 
   /** Values and fields that the document does not name. A name that may be data is not told. */
-  #newsOf({ pointer, node }: Located, seen: Seen): News[] {
+  #newsOf({ pointer, node, seen }: Schema): News[] {
     const place = nameOf(pointer);
     const newsFor = (gap: string | undefined) => (what: string, all: Tally) =>
       [...all.operations].map(([operation, calls]): News => ({ gap, operation, what, calls }));
@@ -258,9 +232,7 @@ export class Observer {
   #visit(described: Described, value: unknown, above: Context, isItem = false): void {
     const context = contextOf(value, above, isItem);
     const shape = this.#shapes.of(described, value);
-    const watched = this.#watchedAt(shape);
-    for (const asked of watched.asked)
-      this.#addValue(asked, value, context, asked === watched.holder);
+    for (const asked of shape.asked) addValue(asked, value, context, asked === shape.holder);
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         const next = shape.prefixItems[index] ?? shape.items;
@@ -270,91 +242,27 @@ export class Observer {
       for (const name of Object.keys(value)) {
         const next = shape.fields.get(name) ?? shape.others;
         if (next) this.#visit(next, value[name], context);
-        else if (!shape.describes(name)) this.#addUnknown(watched, name, value[name], context);
+        else if (!shape.describes(name)) this.#addUnknown(shape, name, value[name], context);
       }
     }
   }
 
-  #addValue(asked: Asked, value: unknown, context: Context, isHolder: boolean): void {
-    const { schema, kinds, known, fields } = asked;
-    const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
-    if (isListed && typeof value === "string" && !known.includes(value))
-      this.#seenOf(schema).newValues.add(context);
-    if (kinds.length === 0) return;
-    const seen = this.#seenOf(schema);
-    seen.addValue(value, context, fields, isHolder);
-    if (kinds.includes("values")) seen.addWord(value, context);
-  }
-
-  #addUnknown(
-    { holder, parts, gapOfPart, isRecord }: Watched,
-    name: string,
-    value: unknown,
-    at: Context,
-  ) {
-    for (const { schema } of parts) this.#seenOf(schema).isShared = true;
+  #addUnknown({ holder, parts, isRecord }: Shape, name: string, value: unknown, at: Context) {
+    for (const { seen } of parts) seen.isShared = true;
     if (!holder) return;
-    const seen = this.#seenOf(holder.schema);
-    seen.gapOfPart ??= gapOfPart;
+    const { seen, kinds } = holder;
+    if (parts[0] && !kinds.includes("fields"))
+      seen.gapOfPart ??= this.checker.gapAt(parts[0].pointer, "fields");
     seen.isRecord ||= isRecord;
     seen.addUnknown(name, value, at);
   }
-
-  #seenOf(schema: Located): Seen {
-    const seen = this.#seen.get(schema) ?? new Seen();
-    this.#seen.set(schema, seen);
-    return seen;
-  }
-
-  #watchedAt(shape: Shape): Watched {
-    const known = this.#watched.get(shape);
-    if (known) return known;
-    const { schemas } = shape;
-    const all = schemas.map((schema) => this.#askedAt(schema));
-    const asked = all.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
-    const asksForFields = ({ kinds }: Asked) => kinds.includes("fields");
-    // What names no field, and is not asked for any, holds none: often one part is left.
-    const isHolder = (each: Asked) => each.fields.length > 0 || asksForFields(each);
-    const holders = all.filter(isHolder);
-    // What is a choice and nothing else is the branch that it takes.
-    const start = all.findIndex((each) => isHolder(each) || !isChoice(each.schema));
-    const inOrder = holders.length === 1 ? holders : all.slice(Math.max(0, start));
-    const [whole, ...others] = inOrder as [Asked, ...Asked[]];
-    const asking = others.filter(asksForFields);
-    // A part that stands in the whole itself is a part of nothing else.
-    const own = asking.find(({ schema }) => schema.pointer.startsWith(`${whole.schema.pointer}/`));
-    const holder = own ?? whole;
-    const isRecord = all.some(({ fields }) => fields.length > 0);
-    const isObjectType = schemas.some(({ node }) => [node["type"]].flat().includes("object"));
-    // Of a choice that the value does not take, nothing is known.
-    const isOpenChoice = all.length === 1 && isChoice(schemas[0]!);
-    const isHeld = !isOpenChoice && (isRecord || isObjectType || asksForFields(holder));
-    const parts = isOpenChoice ? [] : asking.filter((part) => part !== own);
-    const gapOfPart = asksForFields(holder)
-      ? undefined
-      : parts[0] && this.checker.gapAt(parts[0].schema.pointer, "fields");
-    const watched = { asked, gapOfPart, holder: isHeld ? holder : undefined, parts, isRecord };
-    this.#watched.set(shape, watched);
-    return watched;
-  }
-
-  #askedAt(schema: Located): Asked {
-    const holders = holdersOf(schema.pointer);
-    const asking = this.checker.gaps.filter(({ node }) => holders.includes(node));
-    return {
-      schema,
-      kinds: asking.flatMap(({ evidence = [] }) => evidence),
-      known: knownValues(schema.node),
-      fields: Object.keys(asObject(schema.node["properties"])),
-    };
-  }
 }
 
-const isChoice = ({ node }: Located): boolean =>
-  ("oneOf" in node || "anyOf" in node) && !("allOf" in node) && !("$ref" in node);
-
-/** A schema, and where it is that of a message, the media type and the message. */
-function holdersOf(pointer: string): string[] {
-  const [, message, mediaType] = /^(.*)(\/content\/[^/]+)\/schema$/.exec(pointer) ?? [];
-  return message === undefined ? [pointer] : [pointer, message + mediaType, message];
+function addValue(schema: Schema, value: unknown, context: Context, isHolder: boolean): void {
+  const { kinds, known, fields, seen } = schema;
+  const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
+  if (isListed && typeof value === "string" && !known.includes(value)) seen.newValues.add(context);
+  if (kinds.length === 0) return;
+  seen.addValue(value, context, fields, isHolder);
+  if (kinds.includes("values")) seen.addWord(value, context);
 }

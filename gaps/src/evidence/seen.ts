@@ -85,9 +85,9 @@ export class Tally {
 
 /** When each word was seen first and last at an identifier. */
 interface History {
-  /** Two kinds of resource may have one identifier: these are the paths that it was seen below. */
-  places: Set<string>;
-  words: Map<string, { first: number; last: number }>;
+  /** The path above; undefined for several, as two kinds of resource may have one identifier. */
+  place: string | undefined;
+  words: { word: string; first: number; last: number }[];
 }
 
 /** What responses held at a schema of the document, or at a place that no schema describes. */
@@ -172,27 +172,26 @@ export class Seen {
     for (const each of [tally, this.allWords])
       each.add({ ...context, resource: resource || identifier });
     if (resource === "") return;
-    const known = this.#histories.get(identifier);
-    const { places, words } = known ?? {
-      places: new Set<string>(),
-      words: new Map<string, never>(),
-    };
-    if (!known) this.#histories.set(identifier, { places, words });
-    // The same for an item of a list, what it is by itself, and an action on it.
-    places.add(`${path}/`.split(`/${identifier}/`)[0]!.replace(/\/$/, ""));
-    const { first, last } = words.get(value) ?? { first: time, last: time };
-    words.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
+    // The same for an item of a list, for what it is by itself, and for an action on it.
+    const [place] = path.split(`/${identifier}`);
+    const history = this.#histories.get(identifier) ?? { place, words: [] };
+    this.#histories.set(identifier, history);
+    if (history.place !== place) history.place = undefined;
+    const seen = history.words.find(({ word }) => word === value);
+    if (!seen) history.words.push({ word: value, first: time, last: time });
+    else
+      Object.assign(seen, { first: Math.min(seen.first, time), last: Math.max(seen.last, time) });
   }
 
   /** Words that followed every other one of their resource, and how many resources have shown it. */
   finalWords(): [word: string, resources: number][] {
     const counts = new Map<string, number>();
     const others = new Set<string>();
-    for (const { places, words } of this.#histories.values())
-      for (const [word, { first }] of words) {
-        const before = [...words].filter(([other]) => other !== word);
-        if (!before.every(([, { last }]) => last < first)) others.add(word);
-        else if (before.length > 0 && places.size === 1) count(counts, word);
+    for (const { place, words } of this.#histories.values())
+      for (const { word, first } of words) {
+        const before = words.filter((other) => other.word !== word);
+        if (!before.every(({ last }) => last < first)) others.add(word);
+        else if (before.length > 0 && place !== undefined) count(counts, word);
       }
     return [...counts].filter(([word]) => !others.has(word)).sort();
   }
@@ -248,7 +247,8 @@ export function identifierOf(value: unknown): string {
   const { id } = value;
   if (isIdentifier(id)) return String(id);
   for (const name in value)
-    if (/(^|_)id$|Id$/.test(name) && isIdentifier(value[name])) return String(value[name]);
+    if ((name.endsWith("_id") || name.endsWith("Id")) && isIdentifier(value[name]))
+      return String(value[name]);
   return "";
 }
 

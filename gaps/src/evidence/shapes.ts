@@ -7,21 +7,42 @@ import {
   isOpenApi30,
   valueAt,
 } from "../document/document.ts";
-import { namedBranch } from "../document/schemas.ts";
+import { knownValues, namedBranch } from "../document/schemas.ts";
 import { toRegExp } from "../document/validators.ts";
 import type { Checker } from "../api/checker.ts";
 import type { Located } from "../api/interface.ts";
+import { Seen } from "./seen.ts";
+
+/** A schema of the document, what is asked of it, and what was seen at it. One of which there is only the place is empty. */
+export interface Schema extends Located {
+  /** The kinds of evidence that its gaps ask for. */
+  kinds: string[];
+  /** The values that it names. */
+  known: string[];
+  /** The fields that it names. */
+  fields: string[];
+  /** By keyword, the schemas in its lists. */
+  lists: Map<string, Schema[]>;
+  seen: Seen;
+}
 
 /** Schemas that describe a value, several where each part of one names a field. */
 export interface Described {
-  schemas: Located[];
+  schemas: Schema[];
   /** Its shape, where no choice depends on the value. */
   shape?: Shape;
 }
 
 /** All schemas that describe a value together, and those of what is in it. */
 export interface Shape {
-  schemas: Located[];
+  /** Those whose values are asked for. */
+  asked: Schema[];
+  /** What a field belongs to that none of them describes; nothing where nobody asks. */
+  holder: Schema | undefined;
+  /** Others that ask for fields, of which it may be one. */
+  parts: Schema[];
+  /** Whether any of them names a field. */
+  isRecord: boolean;
   fields: Map<string, Described>;
   /** Whether a further field is described, by its name or under a condition. It is not followed. */
   describes: (name: string) => boolean;
@@ -40,13 +61,18 @@ const depending = ["oneOf", "anyOf", "discriminator"];
 /** Each is worked out once, because every value asks for it. */
 export class Shapes {
   readonly #checker: Checker;
-  /** One object for each schema, by every pointer that leads to it. A schema of which the document has only the place is empty. */
-  readonly #schemas = new Map<string, Located>();
+  /** One object for each schema, by every pointer that leads to it. */
+  readonly #schemas = new Map<string, Schema>();
   /** By the pointers of their schemas. */
   readonly #shapes = new Map<string, Shape>();
 
   constructor(checker: Checker) {
     this.#checker = checker;
+  }
+
+  /** Those that values were held against. */
+  get schemas(): Set<Schema> {
+    return new Set(this.#schemas.values());
   }
 
   /** What the schema at a pointer describes, or where a reference there leads. */
@@ -55,7 +81,7 @@ export class Shapes {
   /** The shape of a value: with the parts that its schemas are joined of, and of each choice the branch that it takes. */
   of(described: Described, value: unknown): Shape {
     if (described.shape) return described.shape;
-    const found = new Set<Located>();
+    const found = new Set<Schema>();
     for (const schema of described.schemas) this.#collect(schema, value, found);
     const schemas = [...found];
     const key = schemas.map(({ pointer }) => pointer).join(" ");
@@ -66,12 +92,12 @@ export class Shapes {
     return shape;
   }
 
-  #describe(schemas: Located[]): Shape {
-    const whole = (found: Located[]) => (found.length > 0 ? { schemas: found } : undefined);
+  #describe(schemas: Schema[]): Shape {
+    const whole = (found: Schema[]) => (found.length > 0 ? { schemas: found } : undefined);
     const rest = (keyword: string) => schemas.flatMap((schema) => this.#rest(schema, keyword));
     const fields = new Map<string, Described>();
-    for (const { pointer, node } of schemas)
-      for (const name of Object.keys(asObject(node["properties"]))) {
+    for (const { pointer, fields: names } of schemas)
+      for (const name of names) {
         const field = this.#locate(`${pointer}/properties/${escapeSegment(name)}`);
         fields.set(name, { schemas: [...(fields.get(name)?.schemas ?? []), field] });
       }
@@ -90,11 +116,15 @@ export class Shapes {
       .flatMap((place) => this.#checker.interface.fieldsOf(place));
     const describes = (name: string) =>
       conditional.includes(name) || patterns.some((pattern) => pattern.test(name));
-    return { schemas, fields, describes, others, prefixItems, items };
+    const asked = schemas.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
+    const isRecord = schemas.some((schema) => schema.fields.length > 0);
+    const holder = holderAmong(schemas);
+    const parts = holder ? schemas.filter((each) => each !== holder && asksForFields(each)) : [];
+    return { asked, holder, parts, isRecord, fields, describes, others, prefixItems, items };
   }
 
   /** Where a schema describes fields that a value may have: below conditions, and in a choice of which it is not known what it takes. */
-  #conditionsOf(schema: Located, taken: Located[]): string[] {
+  #conditionsOf(schema: Schema, taken: Schema[]): string[] {
     const { pointer, node } = schema;
     const dependent = Object.keys(asObject(node["dependentSchemas"])).map(escapeSegment);
     const choices = ["oneOf", "anyOf"].map((keyword) => this.#list(schema, keyword));
@@ -106,7 +136,7 @@ export class Shapes {
     ];
   }
 
-  #locate(pointer: string): Located {
+  #locate(pointer: string): Schema {
     const known = this.#schemas.get(pointer);
     if (known) return known;
     const of = this.#checker.interface;
@@ -115,17 +145,29 @@ export class Shapes {
     // Beside a reference, OpenAPI 3.1 may say more.
     const isOwn = !isOpenApi30(of.document) && builders.some((keyword) => keyword in node);
     const isAlias = $ref !== undefined && target.pointer !== pointer;
-    const found = isAlias
-      ? isOwn
-        ? { pointer, node: { $ref, ...node } }
-        : this.#locate(String($ref))
-      : target;
-    const schema = this.#schemas.get(found.pointer) ?? found;
-    this.#schemas.set(found.pointer, schema).set(pointer, schema);
+    const toSchema = () => {
+      const found = isAlias ? { pointer, node: { $ref, ...node } } : target;
+      return this.#schemas.get(found.pointer) ?? this.#toSchema(found);
+    };
+    const schema = isAlias && !isOwn ? this.#locate(String($ref)) : toSchema();
+    this.#schemas.set(schema.pointer, schema).set(pointer, schema);
     return schema;
   }
 
-  #collect(schema: Located, value: unknown, found: Set<Located>): void {
+  #toSchema(located: Located): Schema {
+    const holders = holdersOf(located.pointer);
+    const asking = this.#checker.gaps.filter(({ node }) => holders.includes(node));
+    return {
+      ...located,
+      kinds: asking.flatMap(({ evidence = [] }) => evidence),
+      known: knownValues(located.node),
+      fields: Object.keys(asObject(located.node["properties"])),
+      lists: new Map(),
+      seen: new Seen(),
+    };
+  }
+
+  #collect(schema: Schema, value: unknown, found: Set<Schema>): void {
     // A value is first what it names itself to be, and by that what this is joined into.
     const heir = this.#heir(schema, value);
     if (heir && !found.has(heir)) this.#collect(heir, value, found);
@@ -141,7 +183,7 @@ export class Shapes {
   }
 
   /** The schema that the discriminator of the value names, where it has this one as a part. */
-  #heir({ pointer, node }: Located, value: unknown): Located | undefined {
+  #heir({ pointer, node }: Schema, value: unknown): Schema | undefined {
     const name = namedBranch(node, value);
     const parts = name === undefined ? [] : this.#checker.interface.partsOf(name);
     return parts.slice(1).some((part) => part.pointer === pointer)
@@ -150,7 +192,7 @@ export class Shapes {
   }
 
   /** The branch that the discriminator of the value names, or else the one that takes it and describes most of its fields. */
-  #branch({ node }: Located, branches: Located[], value: unknown): Located | undefined {
+  #branch({ node }: Schema, branches: Schema[], value: unknown): Schema | undefined {
     if (branches.length === 0) return undefined;
     const name = namedBranch(node, value);
     const named = branches.find(({ pointer }) => pointer === name);
@@ -167,14 +209,51 @@ export class Shapes {
     return isOnly ? taking[counts.indexOf(most)] : undefined;
   }
 
-  #list = ({ pointer, node }: Located, keyword: string): Located[] =>
-    asList(node[keyword]).map((_, index) => this.#locate(`${pointer}/${keyword}/${index}`));
+  #list({ pointer, node, lists }: Schema, keyword: string): Schema[] {
+    const list =
+      lists.get(keyword) ??
+      asList(node[keyword]).map((_, index) => this.#locate(`${pointer}/${keyword}/${index}`));
+    lists.set(keyword, list);
+    return list;
+  }
 
   /** The schema of every further element or field. An empty one says as little as none. */
-  #rest({ pointer, node }: Located, keyword: string): Located[] {
+  #rest({ pointer, node }: Schema, keyword: string): Schema[] {
     const saysSomething = Object.keys(asObject(node[keyword])).length > 0;
     return saysSomething ? [this.#locate(`${pointer}/${keyword}`)] : [];
   }
+}
+
+const asksForFields = ({ kinds }: Schema): boolean => kinds.includes("fields");
+
+const isChoice = ({ node }: Schema): boolean =>
+  ("oneOf" in node || "anyOf" in node) && !("allOf" in node) && !("$ref" in node);
+
+/**
+ * What a field belongs to that none of the schemas of a value describes: the whole, or the part of its own that asks. Nothing where it
+ * is not known to be an object with fields.
+ */
+function holderAmong(schemas: Schema[]): Schema | undefined {
+  const isHolder = (each: Schema) => each.fields.length > 0 || asksForFields(each);
+  // Of a choice that the value does not take, nothing is known.
+  if (schemas.length === 1 && isChoice(schemas[0]!)) return undefined;
+  const isObjectType = schemas.some(({ node }) => [node["type"]].flat().includes("object"));
+  const [only, ...others] = schemas.filter(isHolder);
+  if (only === undefined && !isObjectType) return undefined;
+  // What only wraps a part, or chooses it, is that part.
+  const whole =
+    only && others.length === 0
+      ? only
+      : (schemas.find((each) => isHolder(each) || !isChoice(each)) ?? schemas[0]!);
+  // A part that stands in the whole itself is a part of nothing else.
+  const own = schemas.filter(({ pointer }) => pointer.startsWith(`${whole.pointer}/`));
+  return own.find(asksForFields) ?? whole;
+}
+
+/** A schema, and where it is that of a message, the media type and the message. */
+export function holdersOf(pointer: string): string[] {
+  const [, message, mediaType] = /^(.*)(\/content\/[^/]+)\/schema$/.exec(pointer) ?? [];
+  return message === undefined ? [pointer] : [pointer, message + mediaType, message];
 }
 
 /** One that is wrong is named where it is held against a value. */
