@@ -13,34 +13,61 @@ const maxHarMegabytes = 256;
 /** A longer body is media, and is not looked at. */
 const maxBody = 1024 * 1024;
 
+const quote = 0x22;
+const backslash = 0x5c;
+const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
+
 /**
- * Yields the exchanges of a HAR file.
+ * Yields the exchanges of a HAR file. Each entry is parsed alone, as all of them take five times the memory of the file.
  *
  * @throws {UserError} when the file cannot be read, is too large, is not a HAR, or breaks off
  */
 export function* readHar(file: string): Generator<Exchange> {
-  const { entries } = asObject(asObject(parseHar(file))["log"]);
-  if (!Array.isArray(entries))
+  const remedy = "Export it in several files, and name them all.";
+  const bytes = readBytes(file, file, maxHarMegabytes, remedy);
+  const folder = dirname(file);
+  let depth = 0;
+  let start = 0;
+  let isInEntries = false;
+  let hasEntries = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === quote) {
+      const begin = ++at;
+      while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+      // In an object within that of the file, such as `log`.
+      if (depth === 2) isInEntries = bytes.toString("latin1", begin, at) === "entries";
+    } else if (isOpening(byte)) {
+      if (depth === 3) start = at;
+      hasEntries ||= isInEntries && depth === 2 && byte === 0x5b;
+      depth++;
+    } else if (isClosing(byte)) {
+      depth--;
+      if (depth === 3 && isInEntries)
+        yield toExchange(parseEntry(file, bytes, start, at + 1), folder);
+    }
+  }
+  if (depth > 0) throw brokenAt(file, bytes, bytes.length);
+  if (!hasEntries)
     throw new UserError(
       `${file}:1 is not a HAR file: it is not JSON with a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
     );
-  for (const entry of entries) yield toExchange(entry, dirname(file));
 }
 
-function parseHar(file: string): unknown {
-  const remedy = "Export it in several files, and name them all.";
-  const text = readBytes(file, file, maxHarMegabytes, remedy)
-    .toString()
-    .replace(/^\uFEFF/, "");
+function parseEntry(file: string, bytes: Buffer, start: number, end: number): unknown {
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    const [, position = text.length] = /at position (\d+)/.exec((error as Error).message) ?? [];
-    const line = text.slice(0, Number(position)).split("\n").length;
-    throw new UserError(
-      `${file}:${line} is broken, as if the file had been cut off: it is not JSON from there on. Export it again.`,
-    );
+    return JSON.parse(bytes.toString("utf8", start, end));
+  } catch {
+    throw brokenAt(file, bytes, start);
   }
+}
+
+function brokenAt(file: string, bytes: Buffer, place: number): UserError {
+  const line = bytes.toString("latin1", 0, place).split("\n").length;
+  return new UserError(
+    `${file}:${line} is broken, as if the file had been cut off: it is not JSON from there on. Export it again.`,
+  );
 }
 
 /**

@@ -234,12 +234,12 @@ export class Observer {
     const shape = this.#shapes.of(described, value);
     for (const asked of shape.asked) addValue(asked, value, context, asked === shape.holder);
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) {
+      value.forEach((item, index) => {
         const next = shape.prefixItems[index] ?? shape.items;
         if (next) this.#visit(next, item, context, true);
-      }
+      });
     } else if (isObject(value)) {
-      for (const name of Object.keys(value)) {
+      for (const name in value) {
         const next = shape.fields.get(name) ?? shape.others;
         if (next) this.#visit(next, value[name], context);
         else if (!shape.describes(name)) this.#addUnknown(shape, name, value[name], context);

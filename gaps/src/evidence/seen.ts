@@ -169,8 +169,8 @@ export class Seen {
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
     const { path, resource, identifier, time } = context;
-    for (const each of [tally, this.allWords])
-      each.add({ ...context, resource: resource || identifier });
+    const at = resource === "" ? { ...context, resource: identifier } : context;
+    for (const each of [tally, this.allWords]) each.add(at);
     if (resource === "") return;
     // The same for an item of a list, for what it is by itself, and for an action on it.
     const [place] = path.split(`/${identifier}`);

@@ -62,9 +62,6 @@ describe("a HAR file", () => {
 
   it.each([
     "{}",
-    "null",
-    "7",
-    '"text"',
     "[]",
     '{"request":null,"response":null}',
     '{"response":{"headers":[{"name":"a","value":{"toString":1}}]}}',
@@ -83,10 +80,11 @@ it("may begin with other keys, and name its query apart", async () => {
 });
 
 it.each([
+  ["an entry that is no JSON", '{"log":{"entries":[{},\n{"a":}]}}', /recording\.har:2 is broken/],
   ["entries that are no list", '{"log":{"entries":{"a":1}}}', /recording\.har:1 is not a HAR file/],
   [
     "its end cut off",
-    '{"log":\n{"entries":[\n{"request":{"method":"G',
+    '{"log":\n{"entries":[{},\n{"request":{"method":"G',
     /recording\.har:3 is broken, as if the file had been cut off.*Export it again/,
   ],
 ])("a file with %s is refused", async (_, text, message) => {
