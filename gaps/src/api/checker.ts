@@ -32,10 +32,32 @@ export interface LeftOut {
   because: string;
 }
 
+/** What the document says of a response with one content type. */
+interface DescribedBody {
+  /** Its media types. */
+  types: string[];
+  /** The one that the content type is. */
+  type: string | undefined;
+  /** Pointer of the schema of that one, or else of the first. */
+  schema: string | undefined;
+}
+
 /** Who sends something. */
 type Side = "client" | "server";
 
-const options = { formats, allErrors: true, verbose: true, logger: false } as const;
+const options = {
+  formats: {
+    ...formats,
+    // RFC 5321: the domain may have no dot.
+    email: /^[^\s@]+@[^\s@]+$/,
+    // RFC 3339 by its grammar. How many days a month has is left to others, as most texts of a recording are times.
+    "date-time":
+      /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[t\s]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|[+-]\d\d:?\d\d)$/i,
+  },
+  // 1234567.89 is a multiple of 0.01, although no binary fraction is.
+  multipleOfPrecision: 6,
+  ...{ allErrors: true, verbose: true },
+};
 
 const checkers = new WeakMap<OpenApiDocument, Checker>();
 
@@ -46,6 +68,8 @@ export class Checker {
   /** A query is texts, of which a number is one where the schema takes numbers. */
   readonly #ofQueries: Validators;
   /** Of what one side sends: what the other one alone sends is not required there. */
+  /** What the document says of responses: every call asks for it. */
+  readonly #described = new Map<string, DescribedBody>();
   readonly #ofSides = new Map<Side, Validators>();
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
@@ -109,9 +133,10 @@ export class Checker {
     operation: Operation,
     { request, query }: Pick<Exchange, "request" | "query">,
   ): Contradiction[] {
-    const schema = this.interface.schemaOf(this.interface.requestOf(operation), request.mediaType);
+    const { interface: of } = this;
+    const schema = () => of.schemaOf(of.requestOf(operation), request.mediaType);
     const errors =
-      request.json === undefined ? [] : this.errors(schema, request.json, this.#of("client"));
+      request.json === undefined ? [] : this.errors(schema(), request.json, this.#of("client"));
     return [
       ...errors.map((error) => this.#toProblem(error, "request ")),
       ...this.#queryProblems(operation, query),
@@ -123,9 +148,7 @@ export class Checker {
     const { response, status } = exchange;
     // A failure may lack what describes it; a success may not.
     if (isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange)) return [];
-    const described = this.interface.responseTo(operation, status);
-    const types = this.interface.mediaTypesOf(described);
-    const type = this.interface.mediaTypeOf(described, response.mediaType);
+    const { types, type, schema } = this.#describe(operation, status, response.mediaType);
     const problems: Contradiction[] = [];
     if (type === undefined && types.length > 0) {
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
@@ -141,13 +164,24 @@ export class Checker {
     const read = meant?.includes("*") ? response.mediaType : meant;
     if (!/[/+]json *(;|$)/.test(read ?? "")) return problems;
     if (response.json !== undefined) {
-      const schema = this.interface.schemaOf(described, meant);
       const errors = this.errors(schema, response.json, this.#of("server"));
       problems.push(...errors.map((error) => this.#toProblem(error)));
     } else if (type !== undefined && !isUnseen(response)) {
       problems.push({ place: "body", problem: "must be JSON in UTF-8" });
     }
     return problems;
+  }
+
+  #describe(operation: Operation, status: number, mediaType: string | undefined): DescribedBody {
+    const key = `${operation.operationId} ${status} ${mediaType}`;
+    const known = this.#described.get(key);
+    if (known) return known;
+    const response = this.interface.responseTo(operation, status);
+    const types = this.interface.mediaTypesOf(response);
+    const type = this.interface.mediaTypeOf(response, mediaType);
+    const schema = this.interface.schemaOf(response, type ?? types[0]);
+    this.#described.set(key, { types, type, schema });
+    return { types, type, schema };
   }
 
   /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */

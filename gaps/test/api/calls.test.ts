@@ -1,5 +1,6 @@
 /** Which operation a call is, and what its query says. */
 import { describe, expect, it } from "vitest";
+import { Checker } from "../../src/api/checker.ts";
 import { Interface } from "../../src/api/interface.ts";
 import { readQuery } from "../../src/api/query.ts";
 import type { JsonObject, OpenApiDocument } from "../../src/document/document.ts";
@@ -77,4 +78,18 @@ it.each([
   const schemas = { A: { $ref: "#/components/schemas/B", maxLength: 1 }, B: { type: "string" } };
   const validators = new Validators(documentOf({}, version, schemas));
   expect(validators.errors("#/components/schemas/A", "long")).toHaveLength(problems);
+});
+
+it.each([
+  [{ format: "email" }, ["user@localhost", "a.b@c.example"], ["user", "a b@c.example"]],
+  [{ multipleOf: 0.01 }, [19.99, 1234567.89, 1e20], [0.005, 1234567.891]],
+  [
+    { format: "date-time" },
+    ["2026-02-28T23:59:60.5Z", "2026-12-01 00:00:00+01:00"],
+    ["2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:00:00", "2026-01-01"],
+  ],
+])("%j takes %j, and refuses %j", (schema, taken, refused) => {
+  const checker = Checker.of(documentOf({}, "3.1.1", { A: schema as JsonObject }));
+  const takes = (value: unknown) => checker.errors("#/components/schemas/A", value).length === 0;
+  expect([...taken, ...refused].filter(takes)).toEqual(taken);
 });
