@@ -32,16 +32,6 @@ export interface LeftOut {
   because: string;
 }
 
-/** What the document says of a response with one content type. */
-interface DescribedBody {
-  /** Its media types. */
-  types: string[];
-  /** The one that the content type is. */
-  type: string | undefined;
-  /** Pointer of the schema of that one, or else of the first. */
-  schema: string | undefined;
-}
-
 /** Who sends something. */
 type Side = "client" | "server";
 
@@ -68,8 +58,6 @@ export class Checker {
   /** A query is texts, of which a number is one where the schema takes numbers. */
   readonly #ofQueries: Validators;
   /** Of what one side sends: what the other one alone sends is not required there. */
-  /** What the document says of responses: every call asks for it. */
-  readonly #described = new Map<string, DescribedBody>();
   readonly #ofSides = new Map<Side, Validators>();
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
@@ -121,11 +109,8 @@ export class Checker {
 
   /** Whether a part of a response is what the schema at a pointer takes. */
   takes(pointer: string, value: unknown): boolean {
-    try {
-      return this.#of("server").errors(pointer, value).length === 0;
-    } catch {
-      return false; // a reference to nothing, which is named elsewhere
-    }
+    const errors = this.errors(pointer, value, this.#of("server"));
+    return errors.length === 0 && !this.#unusable.has(pointer);
   }
 
   /** What of a request the document does not allow. */
@@ -148,7 +133,9 @@ export class Checker {
     const { response, status } = exchange;
     // A failure may lack what describes it; a success may not.
     if (isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange)) return [];
-    const { types, type, schema } = this.#describe(operation, status, response.mediaType);
+    const { interface: of } = this;
+    const { described, type, schema } = of.describe(operation, status, response.mediaType);
+    const types = type === undefined ? of.mediaTypesOf(described) : [type];
     const problems: Contradiction[] = [];
     if (type === undefined && types.length > 0) {
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
@@ -172,43 +159,31 @@ export class Checker {
     return problems;
   }
 
-  #describe(operation: Operation, status: number, mediaType: string | undefined): DescribedBody {
-    const key = `${operation.operationId} ${status} ${mediaType}`;
-    const known = this.#described.get(key);
-    if (known) return known;
-    const response = this.interface.responseTo(operation, status);
-    const types = this.interface.mediaTypesOf(response);
-    const type = this.interface.mediaTypeOf(response, mediaType);
-    const schema = this.interface.schemaOf(response, type ?? types[0]);
-    this.#described.set(key, { types, type, schema });
-    return { types, type, schema };
-  }
-
   /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */
   problems({ operation }: Match, exchange: Exchange): Contradiction[] {
     const ofRequest = isSuccess(exchange) ? this.requestProblems(operation, exchange) : [];
     return [...ofRequest, ...this.responseProblems(operation, exchange)];
   }
 
-  /**
-   * The gap of a node that asks for a kind of evidence, or else any of its gaps. Where the document has no such node, it is
-   * one of the nearest node above that has any.
-   */
-  gapAt(pointer: string, kind = ""): string | undefined {
+  /** The first gap of a node; where the document has no such node, one of the nearest node above that has any. */
+  gapAt(pointer: string): string | undefined {
     const isNode = isObject(valueAt(this.interface.document, pointer));
     for (let at = pointer; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
-      const gaps = this.gaps.filter(({ node }) => node === at);
-      const gap = gaps.find(({ evidence }) => evidence?.includes(kind)) ?? gaps[0];
+      const gap = this.gaps.find(({ node }) => node === at);
       if (isNode || gap) return gap?.id;
     }
     return undefined;
   }
 
-  /** The gap that a kind of evidence about a response narrows: of its description, its operation, its path, or of everything. */
-  gapFor(kind: string, { pointer, path }: Operation, response?: Located): Gap | undefined {
-    const places = [response?.pointer, pointer, toPointer(["paths", path]), "#/info"];
+  /** The gap that asks for a kind of evidence at the first of some places where one does. */
+  gapAmong(places: (string | undefined)[], kind: string): Gap | undefined {
     const asking = this.gaps.filter(({ evidence = [] }) => evidence.includes(kind));
     return places.flatMap((place) => asking.filter(({ node }) => node === place))[0];
+  }
+
+  /** The gap that a kind of evidence about a response narrows: of its description, its operation, its path, or of everything. */
+  gapFor(kind: string, { pointer, path }: Operation, response?: Located): Gap | undefined {
+    return this.gapAmong([response?.pointer, pointer, toPointer(["paths", path]), "#/info"], kind);
   }
 
   /** Of what one side sends. */

@@ -35,6 +35,13 @@ export interface Match {
 /** A response, and the code or range that it stands under. */
 export type Response = Located & { code: string };
 
+/** What describes a response: its content type as the document names it, and the pointer of its schema, without one of that of JSON. */
+export interface DescribedResponse {
+  described: Response | undefined;
+  type: string | undefined;
+  schema: string | undefined;
+}
+
 export class Interface {
   readonly document: OpenApiDocument;
   readonly operations: Operation[];
@@ -44,6 +51,8 @@ export class Interface {
   readonly #located = new Map<string, Located | undefined>();
   /** By method and number of segments, literals first. */
   readonly #routes: Map<string, Route[]>;
+  /** By operation, status code and content type: every call asks for it. */
+  readonly #responses = new Map<string, DescribedResponse>();
   /** The servers of operations that have their own. */
   readonly #addresses = new Map<Operation, string[]>();
   /** By what they are, the places that messages are described at. */
@@ -120,25 +129,36 @@ export class Interface {
     return found && { ...found, code };
   }
 
+  describe(
+    operation: Operation,
+    status: number,
+    contentType: string | undefined,
+  ): DescribedResponse {
+    const key = `${operation.operationId} ${status} ${contentType}`;
+    const known = this.#responses.get(key);
+    if (known) return known;
+    const described = this.responseTo(operation, status);
+    const type = this.mediaTypeOf(described, contentType);
+    const found = { described, type, schema: this.schemaOf(described, contentType) };
+    this.#responses.set(key, found);
+    return found;
+  }
+
   requestOf(operation: Operation): Located | undefined {
     return this.locateAt(`${operation.pointer}/requestBody`);
   }
 
   /** Whether what stands at a place describes a part of what clients send, or of what they receive. */
   isPartOf(messages: "requestBody" | "responses", pointer: string): boolean {
-    const places = this.#messages.get(messages) ?? this.#findMessages(messages);
-    return [...places].some((place) => `${pointer}/`.startsWith(`${place}/`));
-  }
-
-  #findMessages(messages: string): Set<string> {
-    const places = new Set(this.operations.map(({ pointer }) => `${pointer}/${messages}`));
+    const known = this.#messages.get(messages);
+    const places = known ?? new Set(this.operations.map((each) => `${each.pointer}/${messages}`));
+    this.#messages.set(messages, places);
     // What is added on the way is visited too.
-    for (const place of places) {
+    for (const place of known ? [] : places) {
       const text = JSON.stringify(valueAt(this.document, place) ?? null);
       for (const [, reference] of text.matchAll(/"\$ref":"(#[^"]*)"/g)) places.add(reference!);
     }
-    this.#messages.set(messages, places);
-    return places;
+    return [...places].some((place) => `${pointer}/`.startsWith(`${place}/`));
   }
 
   /** The media types of a message, as the document names them. */

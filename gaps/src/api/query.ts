@@ -7,17 +7,12 @@ import {
   type JsonObject,
   toPointer,
 } from "../document/document.ts";
+import { toBody } from "./exchange.ts";
 import type { Interface, Located, Operation } from "./interface.ts";
 
-/** A parameter that the document names, and its value in a request, in which each number and boolean is still a text. */
-export interface QueryValue {
-  name: string;
-  schema: Located;
-  value: Json;
-}
-
 export interface Query {
-  values: QueryValue[];
+  /** Of the parameters that the document names, those that are there. Each number and boolean is still a text. */
+  values: { name: string; schema: Located; value: Json }[];
   /** Names of required parameters that are not there. */
   missing: string[];
   /** Names that no parameter has. */
@@ -29,8 +24,8 @@ interface Parameter {
   name: string;
   node: JsonObject;
   schema: Located | undefined;
-  /** The JSON types that the schema takes; undefined where a media type says how the value is written. */
-  types: Json[] | undefined;
+  /** The JSON types that the schema takes. */
+  types: Json[];
   /** Names of the properties that have a pair each. */
   fields: string[];
 }
@@ -71,14 +66,11 @@ function findParameters(of: Interface, { path, pointer }: Operation): Parameter[
   const byName = new Map(ofQuery.map((each) => [String(each.node["name"]), each]));
   return [...byName].map(([name, { pointer: at, node }]) => {
     const [mediaType] = Object.keys(asObject(node["content"]));
-    if (mediaType !== undefined) {
-      const schema = of.locateAt(`${at}/content/${escapeSegment(mediaType)}/schema`);
-      return { name, node, schema, types: undefined, fields: [] };
-    }
-    const schema = of.locateAt(`${at}/schema`);
+    const content = mediaType === undefined ? "" : `/content/${escapeSegment(mediaType)}`;
+    const schema = of.locateAt(`${at}${content}/schema`);
     const parts = of.partsOf(schema?.pointer, ["allOf", "anyOf", "oneOf"]).map((part) => part.node);
     const types = parts.flatMap((part) => part["type"] ?? ("properties" in part ? "object" : []));
-    const isSpread = !isDeep(node) && isExploded(node);
+    const isSpread = content === "" && !isDeep(node) && isExploded(node);
     return { name, node, schema, types, fields: isSpread ? of.fieldsOf(schema?.pointer) : [] };
   });
 }
@@ -93,17 +85,14 @@ function isOf({ name, node, fields }: Parameter, key: string): boolean {
   return fields.length > 0 ? fields.includes(key) : key === name;
 }
 
-const delimiters = new Map<unknown, string>([
-  ["spaceDelimited", " "],
-  ["pipeDelimited", "|"],
-]);
+const delimiters: Record<string, string> = { spaceDelimited: " ", pipeDelimited: "|" };
 
 /** A list, a map or one text, by the types that the schema takes. What each text stands for is left to the validator. */
 function valueOf({ node, types }: Parameter, pairs: Pair[]): Json {
   const [, first] = pairs[0]!;
-  if (types === undefined) return parse(first);
+  if ("content" in node) return (toBody(undefined, first).json as Json | undefined) ?? first;
   const isWhole = isExploded(node);
-  const delimiter = delimiters.get(node["style"]) ?? ",";
+  const delimiter = delimiters[String(node["style"])] ?? ",";
   const parts = pairs.flatMap(([, text]) => (isWhole ? text : text.split(delimiter)));
   if (types.includes("array")) return parts;
   if (!types.includes("object")) return first;
@@ -112,12 +101,4 @@ function valueOf({ node, types }: Parameter, pairs: Pair[]): Json {
       ? pairs.map(([key, text]) => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text] as const)
       : parts.flatMap((key, index) => (index % 2 ? [] : [[key, parts[index + 1] ?? ""] as const]));
   return Object.fromEntries(entries);
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }

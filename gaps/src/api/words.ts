@@ -1,13 +1,6 @@
 /** What may be told of a recording: no text, address, identifier, token, or name that is data. */
 
 /**
- * `completed`, `not_found`, `in-progress`: letters in at most four parts, short, no digit. Keys, tokens and texts are
- * not.
- */
-export const isWord = (text: string): boolean =>
-  text.length <= 32 && /^[A-Za-z]{2,}(?:[_-][A-Za-z]+){0,3}$/.test(text);
-
-/**
  * Whether a key looks like the name of a field: `snake_case`, `kebab-case` or `camelCase`, begun with a small letter, at
  * most 40 characters, with at most two digits at its end, and of parts that can be pronounced. Identifiers, addresses and
  * tokens mostly fail it.
@@ -19,8 +12,12 @@ export function isFieldName(name: string): boolean {
   return !isMixed && letters.split(/[_-]|(?<=[a-z])(?=[A-Z])/).every(isPronounceable);
 }
 
+/** `completed`, `NOT_FOUND`, `in-progress`: such a name in at most four parts, in letters of any size, without a digit. */
+export const isWord = (text: string): boolean =>
+  /^[A-Za-z]{2,}(?:[_-][A-Za-z]+){0,3}$/.test(text) && isFieldName(text.toLowerCase());
+
 const isPronounceable = (part: string): boolean =>
-  part !== "" && part.length <= 16 && (part.length <= 4 || /[aeiouy]/i.test(part));
+  part !== "" && part.length <= 16 && (part.length <= 5 || /[aeiouy]/i.test(part));
 
 const named =
   /^(application\/((problem\+|hal\+)?json|xml|pdf|zip|octet-stream)|text\/(html|plain|xml|csv)|image\/(png|jpeg))$/;

@@ -17,7 +17,7 @@ export class Endpoints {
   readonly #interface: Interface;
   /** Names that the paths of the document have. */
   readonly #documented: Set<string>;
-  /** Their calls, by the path above them. */
+  /** Calls of others, by the path above them. */
   readonly #names = new Map<string, Map<string, number>>();
   readonly #calls = new Counted<{ method: string; path: string[] }>();
 

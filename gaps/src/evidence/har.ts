@@ -1,7 +1,7 @@
 /** Reads recordings in HAR files (HTTP Archive 1.2). */
 import { isUtf8 } from "node:buffer";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { brotliDecompressSync, inflateRawSync, unzipSync } from "node:zlib";
 import { type Body, essenceOf, type Exchange, toBody } from "../api/exchange.ts";
 import { asList, asObject, asObjectList, type JsonObject } from "../document/document.ts";
 import { readBytes } from "../document/files.ts";
@@ -26,11 +26,9 @@ const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 export function* readHar(file: string): Generator<Exchange> {
   const remedy = "Export it in several files, and name them all.";
   const bytes = readBytes(file, file, maxHarMegabytes, remedy);
-  const folder = dirname(file);
   let depth = 0;
   let start = 0;
   let isInEntries = false;
-  let hasEntries = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte === quote) {
@@ -39,35 +37,27 @@ export function* readHar(file: string): Generator<Exchange> {
       // In an object within that of the file, such as `log`.
       if (depth === 2) isInEntries = bytes.toString("latin1", begin, at) === "entries";
     } else if (isOpening(byte)) {
-      if (depth === 3) start = at;
-      hasEntries ||= isInEntries && depth === 2 && byte === 0x5b;
-      depth++;
-    } else if (isClosing(byte)) {
-      depth--;
-      if (depth === 3 && isInEntries)
-        yield toExchange(parseEntry(file, bytes, start, at + 1), folder);
-    }
+      if (depth++ === 3 && isInEntries) start = at;
+    } else if (isClosing(byte) && --depth === 3 && isInEntries)
+      yield toExchange(parse(file, bytes, start, at + 1), dirname(file));
   }
-  if (depth > 0) throw brokenAt(file, bytes, bytes.length);
-  if (!hasEntries)
+  if (depth > 0) parse(file, bytes, start, bytes.length);
+  if (start === 0)
     throw new UserError(
-      `${file}:1 is not a HAR file: it is not JSON with a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
+      `${file}:1 is not a HAR file with calls: it is not JSON with entries in a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
     );
 }
 
-function parseEntry(file: string, bytes: Buffer, start: number, end: number): unknown {
+/** @throws {UserError} with the line that it begins at, for what is no JSON */
+function parse(file: string, bytes: Buffer, start: number, end: number): unknown {
   try {
     return JSON.parse(bytes.toString("utf8", start, end));
   } catch {
-    throw brokenAt(file, bytes, start);
+    const line = bytes.toString("latin1", 0, start).split("\n").length;
+    throw new UserError(
+      `${file}:${line} is broken, as if the file had been cut off: it is not JSON from there on. Export it again.`,
+    );
   }
-}
-
-function brokenAt(file: string, bytes: Buffer, place: number): UserError {
-  const line = bytes.toString("latin1", 0, place).split("\n").length;
-  return new UserError(
-    `${file}:${line} is broken, as if the file had been cut off: it is not JSON from there on. Export it again.`,
-  );
 }
 
 /**
@@ -125,13 +115,12 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
     return unreadBody(contentType, isEmpty ? undefined : "not recorded");
   }
   const body = bodyOf(contentType, recorded);
-  const coding = headers["content-encoding"];
+  const isCoded = "content-encoding" in headers;
   const isCut = () => Buffer.byteLength(recorded) < Number(fields["size"] ?? 0);
   if (body.unread === "not JSON" && isCut()) return unreadBody(contentType, "cut");
   // Most recorders have decoded the body, and leave the header as it was.
-  if (body.unread === undefined || coding === undefined || typeof recorded === "string")
-    return body;
-  const bytes = decompress(recorded, coding);
+  if (body.unread === undefined || !isCoded || typeof recorded === "string") return body;
+  const bytes = decompress(recorded);
   if (bytes) return bodyOf(contentType, bytes);
   return body.unread === "not UTF-8" ? unreadBody(contentType, "compressed") : body;
 }
@@ -166,18 +155,9 @@ function recordedIn({ text, encoding, _file: name }: JsonObject, folder: string)
   }
 }
 
-type Decoder = (bytes: Buffer, limits: { maxOutputLength: number }) => Buffer;
-
-const decoders: Record<string, Decoder[]> = {
-  gzip: [gunzipSync],
-  "x-gzip": [gunzipSync],
-  deflate: [inflateSync, inflateRawSync],
-  br: [brotliDecompressSync],
-};
-
-/** A body as it was before it was sent; undefined where it is compressed in another way. */
-function decompress(bytes: Buffer, coding: string): Buffer | undefined {
-  for (const decode of decoders[coding.trim().toLowerCase()] ?? []) {
+/** A body as it was before it was sent, by whichever way of compressing it; undefined where it is another one. */
+function decompress(bytes: Buffer): Buffer | undefined {
+  for (const decode of [unzipSync, brotliDecompressSync, inflateRawSync]) {
     try {
       return decode(bytes, { maxOutputLength: 16 * maxBody });
     } catch {

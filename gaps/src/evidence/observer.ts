@@ -10,7 +10,13 @@ import {
 import { acceptsAnything } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
-import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
+import type {
+  BaseAddress,
+  DescribedResponse,
+  Located,
+  Match,
+  Operation,
+} from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
@@ -28,15 +34,11 @@ export interface News {
 }
 
 /** The responses of one operation with one status code and one media type. */
-export interface SeenResponses {
+export interface SeenResponses extends Pick<DescribedResponse, "described" | "type"> {
   operation: Operation;
   status: number;
   /** `none` without one, and `other` for one that is not told. */
   mediaType: string;
-  /** What the document describes it by. */
-  described: Response | undefined;
-  /** And the media type, as the document names it. */
-  type: string | undefined;
   /** What the document says of the body. */
   body: Described | undefined;
   tally: Tally;
@@ -85,25 +87,22 @@ export class Observer {
     if (path === undefined || status < 100 || status > 599 || ofOthers.includes(status))
       return undefined;
     const match = this.checker.interface.matchAt(this.base, exchange);
-    if (!match) {
-      this.#addStray(exchange, path);
-      return undefined;
-    }
+    if (!match) return this.#addStray(exchange, path);
     this.exchanges.recognised++;
     const { operation, parameters } = match;
     const { operationId } = operation;
     this.calls.set(operationId, (this.calls.get(operationId) ?? 0) + 1);
-    for (const { unread } of hasNoBody(exchange) ? [request] : [request, response])
-      if (unread && unread !== "not JSON")
-        this.unread.count(operationId + unread, () => ({
-          operation: operationId,
-          because: unread,
-        }));
+    for (const { unread: because } of hasNoBody(exchange) ? [request] : [request, response])
+      if (because && because !== "not JSON")
+        this.unread.count(operationId + because, () => ({ operation: operationId, because }));
     const { unknown = [] } = query ? readQuery(this.checker.interface, operation, query) : {};
     for (const name of isSuccess(exchange) ? unknown : []) {
       const what = `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`;
-      const told = { gap: undefined, operation: operationId, what };
-      this.#others.count(operationId + what, () => told);
+      this.#others.count(operationId + what, () => ({
+        gap: undefined,
+        operation: operationId,
+        what,
+      }));
     }
     const identifier = identifierOf(response.json);
     const named = Object.values(parameters).join("/");
@@ -139,16 +138,17 @@ export class Observer {
   }
 
   /** A call that matches no operation. */
-  #addStray(exchange: Exchange, path: string): void {
+  #addStray(exchange: Exchange, path: string): undefined {
     const { method, status } = exchange;
     // A browser asks so before a call, and a proxy for the sake of its cache.
     if (["HEAD", "OPTIONS"].includes(method)) return;
     this.exchanges.strays++;
     const operation = `GET ${path}`;
     const what = describeOutcome(exchange);
-    const gap = () => this.checker.gapAt(toPointer(["paths", path]));
-    if (method === "GET" && this.checker.interface.openPaths.includes(path))
-      this.#others.count(operation + what, () => ({ gap: gap(), operation, what }));
+    if (method === "GET" && this.checker.interface.openPaths.includes(path)) {
+      const gap = this.checker.gapAt(toPointer(["paths", path]));
+      this.#others.count(operation + what, () => ({ gap, operation, what }));
+    }
     // What is not found, or not allowed, is not there.
     else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
   }
@@ -180,14 +180,16 @@ export class Observer {
     const place = nameOf(pointer);
     const newsFor = (gap: string | undefined) => (what: string, all: Tally) =>
       [...all.operations].map(([operation, calls]): News => ({ gap, operation, what, calls }));
+    const { checker } = this;
+    const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
     const gapOf = (kind: string) =>
-      holdersOf(pointer).flatMap((holder) => this.checker.gapAt(holder, kind) ?? [])[0];
+      checker.gapAmong([...holdersOf(pointer), ...parts], kind)?.id ?? checker.gapAt(pointer);
     const gapOfValues = gapOf("values");
     const ofValues =
       gapOfValues === undefined && "enum" in node
         ? []
         : newsFor(gapOfValues)(`a new value for ${place}`, seen.newValues);
-    const tell = newsFor(seen.gapOfPart ?? gapOf("fields"));
+    const tell = newsFor(gapOf("fields"));
     const fields = seen.fields();
     const ofFields = fields.flatMap(([name, { all, types }]) =>
       tell(`field ${name} of ${place}, ${[...types.keys()].join(" or ")}`, all),
@@ -214,11 +216,9 @@ export class Observer {
   #describe(operation: Operation, exchange: Exchange): SeenResponses {
     const { status, response } = exchange;
     const api = this.checker.interface;
-    const described = api.responseTo(operation, status);
     const contentType = isEmpty(exchange) ? undefined : response.mediaType;
-    const type = api.mediaTypeOf(described, contentType);
+    const { described, type, schema: ofType } = api.describe(operation, status, contentType);
     const mediaType = nameMediaType(contentType, api.mediaTypesOf(described));
-    const ofType = api.schemaOf(described, contentType);
     // Bodies of any media type are told apart by that which they have, where nothing is said of them.
     const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
     const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);
@@ -234,10 +234,7 @@ export class Observer {
     const shape = this.#shapes.of(described, value);
     for (const asked of shape.asked) addValue(asked, value, context, asked === shape.holder);
     if (Array.isArray(value)) {
-      value.forEach((item, index) => {
-        const next = shape.prefixItems[index] ?? shape.items;
-        if (next) this.#visit(next, item, context, true);
-      });
+      for (const item of shape.items ? value : []) this.#visit(shape.items!, item, context, true);
     } else if (isObject(value)) {
       for (const name in value) {
         const next = shape.fields.get(name) ?? shape.others;
@@ -247,14 +244,9 @@ export class Observer {
     }
   }
 
-  #addUnknown({ holder, parts, isRecord }: Shape, name: string, value: unknown, at: Context) {
+  #addUnknown({ holder, parts }: Shape, name: string, value: unknown, at: Context) {
     for (const { seen } of parts) seen.isShared = true;
-    if (!holder) return;
-    const { seen, kinds } = holder;
-    if (parts[0] && !kinds.includes("fields"))
-      seen.gapOfPart ??= this.checker.gapAt(parts[0].pointer, "fields");
-    seen.isRecord ||= isRecord;
-    seen.addUnknown(name, value, at);
+    holder?.seen.addUnknown(name, value, at);
   }
 }
 

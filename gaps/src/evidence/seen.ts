@@ -112,8 +112,6 @@ export class Seen {
   isRecord = false;
   /** Whether it is a part of others, so that an unknown field in them may belong to any part. */
   isShared = false;
-  /** The gap of a part that asks for fields, where those that the document does not describe may be of another part. */
-  gapOfPart: string | undefined;
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
   readonly words: Map<string, Tally> = new Map();

@@ -21,8 +21,6 @@ export interface Schema extends Located {
   known: string[];
   /** The fields that it names. */
   fields: string[];
-  /** By keyword, the schemas in its lists. */
-  lists: Map<string, Schema[]>;
   seen: Seen;
 }
 
@@ -41,14 +39,11 @@ export interface Shape {
   holder: Schema | undefined;
   /** Others that ask for fields, of which it may be one. */
   parts: Schema[];
-  /** Whether any of them names a field. */
-  isRecord: boolean;
   fields: Map<string, Described>;
   /** Whether a further field is described, by its name or under a condition. It is not followed. */
   describes: (name: string) => boolean;
   /** Every other field. */
   others: Described | undefined;
-  prefixItems: (Described | undefined)[];
   items: Described | undefined;
 }
 
@@ -101,11 +96,6 @@ export class Shapes {
         const field = this.#locate(`${pointer}/properties/${escapeSegment(name)}`);
         fields.set(name, { schemas: [...(fields.get(name)?.schemas ?? []), field] });
       }
-    const prefixes = schemas.map((schema) => this.#list(schema, "prefixItems"));
-    const longest = Math.max(0, ...prefixes.map(({ length }) => length));
-    const prefixItems = Array.from({ length: longest }, (_, index) =>
-      whole(schemas.flatMap((each, at) => prefixes[at]![index] ?? this.#rest(each, "items"))),
-    );
     const items = whole(rest("items"));
     const others = whole([...rest("additionalProperties"), ...rest("unevaluatedProperties")]);
     const patterns = schemas.flatMap(({ node }) =>
@@ -117,23 +107,19 @@ export class Shapes {
     const describes = (name: string) =>
       conditional.includes(name) || patterns.some((pattern) => pattern.test(name));
     const asked = schemas.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
-    const isRecord = schemas.some((schema) => schema.fields.length > 0);
     const holder = holderAmong(schemas);
     const parts = holder ? schemas.filter((each) => each !== holder && asksForFields(each)) : [];
-    return { asked, holder, parts, isRecord, fields, describes, others, prefixItems, items };
+    return { asked, holder, parts, fields, describes, others, items };
   }
 
   /** Where a schema describes fields that a value may have: below conditions, and in a choice of which it is not known what it takes. */
   #conditionsOf(schema: Schema, taken: Schema[]): string[] {
     const { pointer, node } = schema;
     const dependent = Object.keys(asObject(node["dependentSchemas"])).map(escapeSegment);
+    const keys = ["if", "then", "else", ...dependent.map((name) => `dependentSchemas/${name}`)];
     const choices = ["oneOf", "anyOf"].map((keyword) => this.#list(schema, keyword));
     const open = choices.filter((branches) => !branches.some((branch) => taken.includes(branch)));
-    return [
-      ...["if", "then", "else"].map((keyword) => `${pointer}/${keyword}`),
-      ...dependent.map((name) => `${pointer}/dependentSchemas/${name}`),
-      ...open.flat().map((branch) => branch.pointer),
-    ];
+    return [...keys.map((key) => `${pointer}/${key}`), ...open.flat().map((each) => each.pointer)];
   }
 
   #locate(pointer: string): Schema {
@@ -155,15 +141,16 @@ export class Shapes {
   }
 
   #toSchema(located: Located): Schema {
-    const holders = holdersOf(located.pointer);
-    const asking = this.#checker.gaps.filter(({ node }) => holders.includes(node));
+    const { pointer, node } = located;
+    const holders = holdersOf(pointer);
+    const asking = this.#checker.gaps.filter((gap) => holders.includes(gap.node));
+    const seen = new Seen();
+    const all = this.#checker.interface.partsOf(pointer, ["allOf", "anyOf", "oneOf"]);
+    seen.isRecord = all.some((part) => "properties" in part.node);
     return {
-      ...located,
+      ...{ pointer, node, seen, known: knownValues(node) },
       kinds: asking.flatMap(({ evidence = [] }) => evidence),
-      known: knownValues(located.node),
-      fields: Object.keys(asObject(located.node["properties"])),
-      lists: new Map(),
-      seen: new Seen(),
+      fields: Object.keys(asObject(node["properties"])),
     };
   }
 
@@ -209,18 +196,13 @@ export class Shapes {
     return isOnly ? taking[counts.indexOf(most)] : undefined;
   }
 
-  #list({ pointer, node, lists }: Schema, keyword: string): Schema[] {
-    const list =
-      lists.get(keyword) ??
-      asList(node[keyword]).map((_, index) => this.#locate(`${pointer}/${keyword}/${index}`));
-    lists.set(keyword, list);
-    return list;
-  }
+  #list = ({ pointer, node }: Schema, keyword: string): Schema[] =>
+    asList(node[keyword]).map((_, index) => this.#locate(`${pointer}/${keyword}/${index}`));
 
-  /** The schema of every further element or field. An empty one says as little as none. */
+  /** The schema of every further element or field. An empty one says as little as none. The beginning of a list may have others. */
   #rest({ pointer, node }: Schema, keyword: string): Schema[] {
     const saysSomething = Object.keys(asObject(node[keyword])).length > 0;
-    return saysSomething ? [this.#locate(`${pointer}/${keyword}`)] : [];
+    return saysSomething && !("prefixItems" in node) ? [this.#locate(`${pointer}/${keyword}`)] : [];
   }
 }
 

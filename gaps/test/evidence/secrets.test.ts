@@ -106,17 +106,6 @@ describe("a name of a customer is not told, and what stands beside it is:", () =
       [/field size of Order/, /adds `size`/],
     ],
     [
-      "whose texts are all that a list has",
-      [{ url: "/settings", answer: names }],
-      {
-        Settings: {
-          type: "array",
-          items: { type: "string", "x-gap": [gap("settings", "values")] },
-        },
-      },
-      [/in one resource only/],
-    ],
-    [
       "who stands in many items",
       times(6, (id) => order(id, { author: { id: id % 2, state: names[id % 2] } })),
       { Order: resource("order", { author: ref("User") }) },
@@ -139,12 +128,6 @@ describe("a name of a customer is not told, and what stands beside it is:", () =
         answer: names.map((name, at) => ({ [name]: round + at })),
       })),
       { Order: open },
-      [/fields of Order whose names are not shown/],
-    ],
-    [
-      "as a key of a map beside a field, in such items",
-      [{ url: "/orders", answer: names.map((name) => ({ size: 1, [name]: 1 })) }],
-      { Order: { properties: { size: {} }, "x-gap": [gap("order-fields", "fields")] } },
       [/fields of Order whose names are not shown/],
     ],
   ])("%s", async (_, calls, schemas, told) => {
