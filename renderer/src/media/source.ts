@@ -1,6 +1,6 @@
 /** Media that a request names: fetched, looked at before anything is made of them, and brought into one form. */
 import { rename, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
 import { ffmpeg, longRun, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
@@ -161,9 +161,7 @@ export async function probe(path: string, run: ToolRun) {
   const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;
   const printed = await runTool("ffprobe", asked, { ...run, timeoutMs: 20_000 }).catch((error) => {
     if (!(error instanceof ToolError)) throw error;
-    throw new InputError(
-      `it is no video or sound (${error.message.replaceAll(path, basename(path))})`,
-    );
+    throw new InputError(`it is no video or sound (${error.message.replace(`${path}: `, "")})`);
   });
   return JSON.parse(printed) as {
     streams?: Stream[];
