@@ -121,7 +121,8 @@ describe("a job with failed rows", needed, () => {
     const temporary = join(home, "temporary");
     await mkdir(temporary);
     vi.stubEnv("TMPDIR", temporary);
-    const emulator = await startEmulator({ renderer: createRenderer({ pausesMs: [10] }) });
+    const renderer = createRenderer({ pausesMs: [10], speech: false });
+    const emulator = await startEmulator({ renderer });
     const body = requestFrom(media.origin, names.length);
     const videos = await videosOf(emulator.url, await send(emulator.url, body));
     expect(videos.map(({ error }) => error)).toEqual([
@@ -170,7 +171,8 @@ describe("a fault that passes costs no row", needed, () => {
   ])("of a source that fails once: %s; it is asked %i times", async (reason, times) => {
     let asked = 0;
     const code = /E[A-Z]{3,}/.exec(reason)?.[0];
-    const made = await renderAll(join(home, reason), { pausesMs: [10] }, async (address, path) => {
+    const options = { pausesMs: [10], speech: false };
+    const made = await renderAll(join(home, reason), options, async (address, path) => {
       if (++asked > 1) return fromBase(address, path);
       throw Object.assign(new Error(`${address} cannot be fetched: ${reason}`), { code });
     });
