@@ -188,7 +188,7 @@ describe("a base video", needed, () => {
     async (ending) => {
       const words = [...lavfi("testsrc2=s=160x90:r=25:d=6"), ...lavfi("sine=440:d=6"), "-shortest"];
       const coded =
-        ending === "webm" ? split("-c:v vp8 -deadline realtime") : split("-movflags +faststart");
+        ending === "webm" ? split("-c:v vp8 -threads 1") : split("-movflags +faststart");
       const whole = await readFile(await make(join(home, `whole.${ending}`), ...words, ...coded));
       const base = join(home, `damaged.${ending}`);
       const [from, size] = [whole.length >> 1, whole.length >> 3];
@@ -209,6 +209,21 @@ describe("a base video", needed, () => {
       }
     },
   );
+
+  test("in .webm with a block that belongs to no track is refused", async () => {
+    const coded = split("-c:v vp8 -threads 1 -cluster_time_limit 500");
+    const words = [...lavfi("testsrc2=s=160x90:r=25:d=2"), ...coded];
+    const base = await make(join(home, "blocks.webm"), ...words);
+    const bytes = await readFile(base);
+    const half = bytes.length >> 1;
+    // A block: its sign, its size in two bytes, and the first track.
+    const { index } = /\xa3[\x40-\x7f].\x81/s.exec(bytes.toString("latin1", half))!;
+    bytes[half + index + 3] = 0xe4;
+    await writeFile(base, bytes);
+    await expect(renderOver(base)).rejects.toThrow(
+      /cannot be decoded \(Invalid track number 100\)/,
+    );
+  });
 
   const red = (size: string, matrix: string) =>
     `color=red:s=${size}:r=25:d=2,format=gbrp,scale=out_color_matrix=${matrix},format=yuv420p`;

@@ -15,7 +15,8 @@ const toleranceS = 0.5;
 export const strict = words`-xerror -err_detect explode -skip_loop_filter all`;
 
 /** What the reader of Matroska and WebM says of a hole, and passes over. */
-const hole = /^\[matroska.*?\] (.*(?:EBML number|exceeds containing master).*)$/m;
+const hole =
+  /^\[matroska.*?\] (.*(?:EBML number|exceeds containing master|Unknown-sized element|Invalid track|parsing frame sizes).*?)\.?$/m;
 
 /**
  * Decodes the picture and the sound of an input. Returns when the later of them ends, in seconds after its beginning.
