@@ -14,7 +14,6 @@ import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { mount, mounts } from "./support/mount.ts";
 import { childrenOf, isRunning, startProcess } from "./support/processes.ts";
-import { startProxy } from "./support/proxy.ts";
 import {
   home,
   listFiles,
@@ -33,7 +32,6 @@ import {
 const guests = (count: number) => Array.from({ length: count }, (_, index) => `Guest ${index + 1}`);
 const names = guests(9);
 const manyRows = 12;
-const kills = 3;
 
 describe("a queue", requires(tools.postgres, ...rendererTools), () => {
   /** Paths that get 503 once. */
@@ -126,7 +124,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     };
     for (const { pid } of workers) await isBusy(pid);
     process.kill(workers[0]!.pid, "SIGSTOP");
-    for (let kill = 0; kill < kills; kill++) {
+    for (let kill = 0; kill < 3; kill++) {
       const [worker] = workers.splice(1, 1);
       await isBusy(worker!.pid);
       await worker!.kill();
@@ -228,16 +226,6 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await expectAllRows(emulator.url, jobId);
   });
 
-  test("loses no row while the database is away", async () => {
-    await using away = await startProxy(Number(new URL(database.address).port));
-    const place = { queue: database.address.replace(/:\d+\//, `:${away.port}/`), storage };
-    await using _worker = await startWorker({ renderer: draw, ...place });
-    await using emulator = await startQueued({}, place);
-    const jobId = await send(emulator.url, request());
-    await away.beAway(6000);
-    await expectAllRows(emulator.url, jobId);
-  });
-
   test("loses no row and no worker while the server of the database crashes and recovers again and again", async () => {
     using one = await start();
     using other = await start();
@@ -288,11 +276,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await using _other = await startWorker({ renderer: noting("other"), takes: ["hp", "slides"] });
     await using emulator = await startQueued();
     const jobId = await send(emulator.url, request({ data_slice_end_index: 1 }));
-    await fetch(`${emulator.url}/api/express_lipsync_video`, {
-      method: "POST",
-      headers: { authorization: "Bearer dev", "content-type": "application/json" },
-      body: JSON.stringify(lipsyncRequest()),
-    });
+    await send(emulator.url, lipsyncRequest(), "express_lipsync_video");
     await expectAllRows(emulator.url, jobId, 1);
     await expect.poll(() => taken.sort()).toEqual(["one createLipsyncVideo", "other createHpJob"]);
   });

@@ -231,9 +231,9 @@ export async function startEmulator(options: EmulatorOptions) {
   return Object.assign(emulator, { [Symbol.asyncDispose]: () => emulator.close() });
 }
 
-/** Creates an HP job at an emulator, and returns its identifier. */
-export async function send(address: string, body: object): Promise<string> {
-  const response = await fetch(`${address}/api/hp_job`, {
+/** Creates a job at an emulator, and returns its identifier. */
+export async function send(address: string, body: object, path = "hp_job"): Promise<string> {
+  const response = await fetch(`${address}/api/${path}`, {
     method: "POST",
     headers: { authorization: "Bearer dev", "content-type": "application/json" },
     body: JSON.stringify(body),
