@@ -3,6 +3,7 @@ import { hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { Interface, Operation, Response } from "../api/interface.ts";
 import {
   asObject,
+  isObject,
   type Json,
   type JsonObject,
   parsePointer,
@@ -104,19 +105,16 @@ export function nameSuccesses(
   const { interface: of, verified, refuse } = question;
   const operations = operationsIn(question);
   const known = operations.map(({ operationId }) => operationId);
-  const unknown = Object.keys(typeof codes === "object" ? codes : {});
-  const [wrong] = unknown.filter((id) => !known.includes(id));
-  if (wrong) refuse(`there is no operation ${wrong} among ${known.join(", ")}`);
-  return operations.flatMap((operation) => {
-    const code = typeof codes === "number" ? codes : codes[operation.operationId];
+  const named = isObject(codes) ? Object.entries(codes) : known.map((id) => [id, codes] as const);
+  return named.flatMap(([id, code]) => {
+    const operation = operations.find(({ operationId }) => operationId === id);
+    if (!operation) return refuse(`there is no operation ${id} among ${known.join(", ")}`);
     const documented = Object.keys(asObject(operation.node["responses"]));
-    const isNew = code !== undefined && !documented.includes(String(code));
+    if (documented.includes(String(code))) return [];
     const others = documented.filter((name) => /^2\d\d$/.test(name)).join(" and ");
-    if (isNew && others && !of.responseTo(operation, code))
-      refuse(
-        `the document names ${others} for ${operation.operationId}; tell the contradiction in words`,
-      );
-    return isNew ? [nameCode(of, operation, code, verified)] : [];
+    if (others && !of.responseTo(operation, Number(code)))
+      refuse(`the document names ${others} for ${id}; tell the contradiction in words`);
+    return [nameCode(of, operation, Number(code), verified)];
   });
 }
 

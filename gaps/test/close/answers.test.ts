@@ -399,6 +399,17 @@ describe("the meaning of a failure is told where the document has none:", () => 
   });
 });
 
+it("a field may have the name of what every object has", async () => {
+  const answer = `own: {fields: {__proto__: ${asked}, constructor: ${asked}}}`;
+  const document = withNote("fields", (document) => addSchemas(document, { Own: {} }));
+  const { actions } = await overlayOf(`${signed}  ${answer}`, document);
+  const { properties } = withActions(document, actions).components.schemas["Own"]!;
+  expect(Object.entries(properties!)).toEqual([
+    ["__proto__", aName],
+    ["constructor", aName],
+  ]);
+});
+
 it("the file that is written passes a check of its format, and keeps the questions", async () => {
   await using folder = await temporaryFolder();
   await folder.write("answers.yaml", signed + answers.map(([answer]) => `  ${answer}\n`).join(""));
