@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { format } from "oxfmt";
+import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import { frozenContract as contract, frozenContractFile } from "../../../test/support/frozen.ts";
 import { refusedExamples } from "../../../test/support/refused-examples.ts";
@@ -234,130 +235,75 @@ it.each([
   expect(answered[0]!.effect).toMatch(/; requests have the same schema/);
 });
 
-const known: Record<string, JsonObject> = {
-  State: { type: "string", enum: ["open", "paid"] },
-  B: { type: "object", required: ["x"], properties: { x: { type: "string" }, y: {} } },
-};
-const described = { type: "string", description: "The number of the order." };
-const unused = { deprecated: true };
-const toState = { $ref: `${schemas}/State` };
-const toB = { $ref: `${schemas}/B` };
-const partB = { allOf: [toB] };
-const textOrNull = { oneOf: [{ type: "string" }, { type: "null" }] };
-const orNull = { oneOf: [{ minLength: 1 }, { type: "null" }] };
-const numberOrNull = { oneOf: [{ type: "number" }, { type: "null" }] };
-const nullableNumber = { allOf: [{ type: "number", nullable: true }] };
-const above0 = { type: "integer", minimum: 0, exclusiveMinimum: true };
+/** What an answer is about, the answer, and what comes of both, or why it is refused (✗). The first column names OpenAPI 3.0. */
+const schemasAnswered = `
+    | enum: [a]                         | values: [a, b], complete: false | x-extensible-enum: [a, b]
+    | const: a                          | values: [a, b]                  | enum: [a, b]
+    | enum: [a, 1, null]                | values: [2], complete: false    | x-extensible-enum: [a, 1, null, 2]
+    | x-extensible-enum: [a, 1]         | values: [a, 1], complete: true  | enum: [a, 1]
+    | x-extensible-enum: [a, 1]         | values: [a], complete: true     | ✗ shows 1, which the list leaves out
+    | type: integer                     | values: [1, 2], complete: true  | type: integer, enum: [1, 2]
+3.0 | nullable: true                    | values: [a], complete: true     | nullable: true, enum: [a, null]
+3.0 | type: string, nullable: true      | values: [a], complete: true     | type: string, nullable: true, enum: [a, null]
+    | oneOf: [{}, {type: 'null'}]       | values: [a], complete: true     | oneOf: [{}, {type: 'null'}], enum: [a, null]
+    | $ref: STATE                       | values: [paid], complete: true  | ✗ shows open, which the list leaves out
+    | $ref: STATE                       | values: [open, paid, lost], complete: true | ✗ that lost must be equal to
+    | $ref: STATE                       | values: [open], complete: false | ✗ own.complete does not fit: the document says that another value
+    | allOf: [{$ref: STATE}]            | values: [open, lost]            | ✗ that lost must be equal to one of the allowed values (#/components/schemas/State/enum)
+    | type: integer                     | values: [a]                     | ✗ says that a must be integer
+    | type: string                      | minimum: 3                      | ✗ own.minimum does not fit: the document says that 3 must be string
+    | type: array, items: {}            | maximum: 3                      | ✗ must be array
+    | exclusiveMaximum: 10              | maximum: 100                    | ✗ says that 100 must be < 10
+3.0 | minimum: 0, exclusiveMinimum: true | minimum: 1                     | ✗ says that 1 must be > 1
+    | multipleOf: 10                    | minimum: 5                      | multipleOf: 10, minimum: 5
+    | minimum: 5                        | minimum: 3                      | ✗ the document says that 3 must be >= 5
+    | type: [string, 'null']            | type: string                    | type: [string, 'null']
+    | type: [string, integer]           | type: string                    | type: string
+    | type: [integer, 'null', string]   | type: string                    | type: ['null', string]
+    | type: [number, 'null']            | type: integer                   | type: ['null', integer]
+3.0 | nullable: true                    | type: string                    | nullable: true, type: string
+3.0 | type: number, nullable: true      | type: integer                   | type: integer, nullable: true
+    | oneOf: [{}, {type: 'null'}]       | type: string                    | oneOf: [{}, {type: 'null'}], type: [string, 'null']
+3.0 | allOf: [{type: number, nullable: true}] | type: integer             | allOf: [{type: number, nullable: true}], type: integer, nullable: true
+    | enum: ['1', '2']                  | type: integer                   | ✗ the document names string for
+    | $ref: STATE                       | type: integer                   | ✗ the document names string for schema \`Own\`
+    | properties: {n: {type: number}}   | fields: {n: {type: integer}}    | properties: {n: {type: integer}}
+    | properties: {n: {type: [number, 'null']}} | fields: {n: {type: integer}} | properties: {n: {type: ['null', integer]}}
+    | properties: {n: {type: string, description: N.}} | fields: {n: {type: string, always: true}} | required: [n], properties: {n: {type: string, description: N.}}
+    | properties: {a: {}, r: {$ref: B}} | fields: {a: {type: string}, r: {type: object, fields: {x: {type: string}}}} | properties: {a: {type: string}, r: {$ref: B}}
+    | properties: {a: {type: string}}   | fields: {a: {type: integer}}    | ✗ the document names string for field \`a\` of \`Own\`; tell
+3.0 | properties: {r: {$ref: B}}        | fields: {r: {type: string}}     | ✗ names object for sch
+    | properties: {r: {$ref: B}}        | fields: {r: {type: object, fields: {z: {type: string}}}} | ✗ the document describes r at #/components/schemas/B, for others too
+    | type: array, items: {}            | fields: {id: {type: string}}    | ✗ names array for
+    |                                   | fields: {a: {type: string, meaning: A.}} | type: object, properties: {a: {type: string, description: A.}}
+    |                                   | items: {type: string, meaning: A.} | type: array, items: {type: string, description: A.}
+    | allOf: [{$ref: B}]                | always: [x, y]                  | allOf: [{$ref: B}], required: [y]
+    | allOf: [{$ref: B}], properties: {x: {}} | never: [x]                | ✗ x is always there
+    | allOf: [{$ref: B}]                | never: [y]                      | ✗ describes y at #/components/schemas/B/properties
+    | allOf: [{properties: {y: {}}}]    | never: [y]                      | allOf: [{properties: {y: {deprecated: true}}}]
+3.0 | properties: {r: {$ref: B}}        | never: [r]                      | properties: {r: {allOf: [{$ref: B}], deprecated: true}}
+`;
 const kindOf = (key: string) =>
   ({ minimum: "bounds", maximum: "bounds", always: "fields", never: "presence" })[key] ?? key;
+const rows = schemasAnswered
+  .replaceAll(/\$ref: (\w+)/g, (_, name) => `$ref: "${schemas}/${name === "B" ? name : "State"}"`)
+  .split("\n")
+  .filter(Boolean)
+  .map((row) => row.split(" | ").map((cell) => cell.trim()) as [string, string, string, string]);
 
-/** What an answer is about, and what it changes there, or why it is refused. */
-const schemasAnswered: [own: JsonObject, answer: string, is: object | RegExp, openapi?: string][] =
-  [
-    [
-      { type: "string", enum: ["open"] },
-      "values: [open, lost], complete: false",
-      { "x-extensible-enum": ["open", "lost"], enum: undefined },
-    ],
-    [{ const: "a" }, "values: [a, b]", { enum: ["a", "b"], const: undefined }],
-    [
-      { enum: ["auto", 1, null] },
-      "values: [auto, 2], complete: false",
-      { "x-extensible-enum": ["auto", 1, null, 2], enum: undefined },
-    ],
-    [
-      { "x-extensible-enum": ["auto", 1] },
-      "values: [auto, 1], complete: true",
-      { enum: ["auto", 1], "x-extensible-enum": undefined },
-    ],
-    [{ "x-extensible-enum": ["auto", 1] }, "values: [auto], complete: true", /shows 1, which the/],
-    [{ type: "integer" }, "values: [1, 2], complete: true", { enum: [1, 2] }],
-    [{ nullable: true }, "values: [a], complete: true", { enum: ["a", null] }, "3.0.3"],
-    [orNull, "values: [a], complete: true", { enum: ["a", null] }],
-    [textOrNull, "values: [a], complete: true", { enum: ["a", null] }],
-    [
-      { type: "string", nullable: true },
-      "values: [a], complete: true",
-      { enum: ["a", null] },
-      "3.0.3",
-    ],
-    [toState, "values: [paid], complete: true", /shows open, which the list leaves out/],
-    [toState, "values: [open, paid, lost], complete: true", /that lost must be equal to/],
-    [toState, "values: [open], complete: false", /own.complete does not fit: .*another value/],
-    [{ allOf: [toState] }, "values: [open, lost]", /that lost .* \(#.*State\/enum\)/],
-    [{ type: "integer" }, "values: [a]", /says that a must be integer/],
-    [{ type: "string" }, "minimum: 3", /own.minimum does not fit: .*3 must be string/],
-    [{ type: "array", items: {} }, "maximum: 3", /must be array/],
-    [{ exclusiveMaximum: 10 }, "maximum: 100", /says that 100 must be < 10/],
-    [above0, "minimum: 1", /says that 1 must be > 1/, "3.0.3"],
-    [{ type: "integer", multipleOf: 10 }, "minimum: 5", { minimum: 5 }],
-    [{ minimum: 5 }, "minimum: 3", /the document says that 3 must be >= 5/],
-    [{ type: ["string", "null"] }, "type: string", {}],
-    [{ type: ["string", "integer"] }, "type: string", { type: "string" }],
-    [{ type: ["integer", "null", "string"] }, "type: string", { type: ["null", "string"] }],
-    [{ type: ["number", "null"] }, "type: integer", { type: ["null", "integer"] }],
-    [{ nullable: true }, "type: string", { type: "string" }, "3.0.3"],
-    [orNull, "type: string", { type: ["string", "null"] }],
-    [numberOrNull, "type: integer", { type: ["integer", "null"] }],
-    [nullableNumber, "type: integer", { type: "integer", nullable: true }, "3.0.3"],
-    [{ enum: ["1", "2"] }, "type: integer", /the document names string for/],
-    [{ type: "number", nullable: true }, "type: integer", { type: "integer" }, "3.0.3"],
-    [
-      { properties: { n: { type: "number" }, m: { type: ["number", "null"] } } },
-      "fields: {n: {type: integer}, m: {type: integer}}",
-      { properties: { n: { type: "integer" }, m: { type: ["null", "integer"] } } },
-    ],
-    [toState, "type: integer", /the document names string for schema `Own`/],
-    [
-      { properties: { id: described, r: toB, any: {} } },
-      `fields: {id: {type: string, always: true}, r: {type: object, fields: {x: {type: string}}},
-      any: {type: string}, n: {type: string, meaning: A name.}}`,
-      {
-        required: ["id"],
-        properties: { id: described, r: toB, any: { type: "string" }, n: aName },
-      },
-    ],
-    [
-      { properties: { a: aName } },
-      "fields: {a: {type: integer}}",
-      /string for field `a` of `Own`; t/,
-    ],
-    [{ properties: { r: toB } }, "fields: {r: {type: string}}", /names object for sch/, "3.0.3"],
-    [
-      { properties: { r: toB } },
-      "fields: {r: {type: object, fields: {z: {type: string}}}}",
-      /the document describes r at #\/components\/schemas\/B, for others too/,
-    ],
-    [{ type: "array", items: {} }, "fields: {id: {type: string}}", /names array for/],
-    [{}, `fields: {a: ${asked}}`, { type: "object", properties: { a: aName } }],
-    [{}, `items: ${asked}`, { type: "array", items: aName }],
-    [partB, "always: [x, y]", { required: ["y"] }],
-    [{ ...partB, properties: { x: {} } }, "never: [x]", /x is always there/],
-    [partB, "never: [y]", /describes y at #\/components\/schemas\/B\/properties/],
-    [
-      { allOf: [{ properties: { y: {} } }] },
-      "never: [y]",
-      { allOf: [{ properties: { y: unused } }] },
-    ],
-    [
-      { properties: { r: toB } },
-      "never: [r]",
-      { properties: { r: { ...partB, ...unused } } },
-      "3.0.3",
-    ],
-  ];
-
-it.each(schemasAnswered)("an answer for %j: %s", async (own, answer, is, openapi = "3.1.1") => {
-  const [key] = answer.split(":") as [string];
-  const document = withNote(kindOf(key), (document) =>
-    addSchemas(document, { ...known, Own: { ...own } }),
+it.each(rows)("in OpenAPI %s an answer for %s: %s", async (version, own, answer, is) => {
+  const schema = (text: string) => parse(`{${text}}`) as JsonObject;
+  const State = { type: "string", enum: ["open", "paid"] };
+  const B = { type: "object", required: ["x"], properties: { x: { type: "string" }, y: {} } };
+  const document = withNote(kindOf(answer.split(":")[0]!), (document) =>
+    addSchemas(document, { State, B, Own: schema(own) }),
   );
-  Object.assign(document, { openapi });
+  Object.assign(document, version && { openapi: "3.0.3" });
   const overlay = overlayOf(`${signed}  own: {${answer}}\n`, document);
-  if (is instanceof RegExp) return expect(overlay).rejects.toThrow(is);
-  const changed = withActions(document, (await overlay).actions);
-  const { "x-verified": _, ...schema } = changed.components.schemas["Own"]!;
-  expect(schema).toEqual({ ...own, ...is });
+  if (is.startsWith("✗ ")) return expect(overlay).rejects.toThrow(is.slice(2));
+  const changed = withActions(document, (await overlay).actions).components.schemas["Own"]!;
+  const { "x-verified": _, ...rest } = changed;
+  expect(rest).toEqual(schema(is));
 });
 
 describe("the meaning of a failure is told where the document has none:", () => {
@@ -508,75 +454,43 @@ describe("answers are refused, with line and remedy:", () => {
     await expect(refused).rejects.toThrow(says);
   });
 
-  /** An answer to a gap, or a yes or no to what stands for one. */
-  const said = (gap: string, holds: string, is: string, index: number) =>
-    holds
-      ? `  ${gap}.${index}: {holds: ${holds}, gap: ${gap}, statement: S., "yes": {${is}}}\n`
-      : `  ${gap}: {${is}}\n`;
-  const all = "values: [a], complete: true";
-  it.each<[kind: string, first: string, second: string, says?: RegExp]>([
-    [
-      "values",
-      "own  values: [a], complete: false",
-      `own yes ${all}`,
-      /:5: own\.1 does not hold beside own .*:4\): it would/,
-    ],
-    [
-      "values",
-      "own  values: [a, b], complete: true",
-      `own yes ${all}`,
-      /:5: own\.1\.values .* beside own .*:4\): .* b,/,
-    ],
-    [
-      "values",
-      `own  ${all}`,
-      `own no ${all}`,
-      /:5: own\.1 does not hold beside own .*:4\): the document says/,
-    ],
-    ["values", "own  values: [a], complete: false", `own no ${all}`],
-    ["values", `own  ${all}`, "own no values: [a]"],
-    ["type", "own yes type: string", "own yes type: number", /:5: own\.1\.type .* names string/],
-    ["bounds", "own yes minimum: 3", "own yes minimum: 5", /:4: own\.0 .* that 3 must be >= 5/],
-    [
-      "name",
-      "own yes name: a",
-      "own yes name: b",
-      /:5: own\.1\.name .* beside own\.0 .*: b is dep/,
-    ],
-    [
-      "fields",
-      "own yes fields: {c: {type: string, meaning: A.}}",
-      "own yes fields: {c: {type: string, meaning: B.}}",
-      /:4: own\.0 .*change properties/,
-    ],
-    [
-      "fields",
-      "other yes never: [a]",
-      "own yes always: [a]",
-      /:4: other\.0 does not hold beside the other answers: never: a is always/,
-    ],
-    [
-      "fields",
-      "own yes always: [a]",
-      "other no always: [a]",
-      /:5: other\.1 does not hold beside the other answers: the document says/,
-    ],
-  ])("two about %s that deny each other: %s; %s", async (kind, first, second, says) => {
-    const hasFields = kind === "fields" || kind === "name";
-    const schema: JsonObject = hasFields ? { properties: { a: {}, b: {} } } : {};
-    const document = withNote(kind, (document) => addSchemas(document, { Own: schema }));
-    const [note] = asList(schema["x-gap"]);
-    Object.assign(schema, {
-      "x-gap": ["own", "other"].map((id) => ({ ...asObject(note), id, states: "`a`, `b`." })),
-    });
-    const text = [first, second].map((each, index) => {
-      const [gap, holds, ...is] = each.split(" ");
-      return said(gap!, holds!, is.join(" "), index);
-    });
-    const overlay = overlayOf(signed + text.join(""), document);
-    if (says) await expect(overlay).rejects.toThrow(says);
-    else await expect(overlay).resolves.toBeDefined();
-  });
+  it.each`
+    kind        | first                                                  | second                                                 | says
+    ${"values"} | ${"own: values: [a], complete: false"}                 | ${"own yes: values: [a], complete: true"}              | ${/:5: own\.1 does not hold beside own .*:4\): it would/}
+    ${"values"} | ${"own: values: [a, b], complete: true"}               | ${"own yes: values: [a], complete: true"}              | ${/:5: own\.1\.values .* beside own .*:4\): .* b,/}
+    ${"values"} | ${"own: values: [a], complete: true"}                  | ${"own no: values: [a], complete: true"}               | ${/:5: own\.1 does not hold beside own .*:4\): the document says/}
+    ${"values"} | ${"own: values: [a], complete: false"}                 | ${"own no: values: [a], complete: true"}               | ${undefined}
+    ${"values"} | ${"own: values: [a], complete: true"}                  | ${"own no: values: [a]"}                               | ${undefined}
+    ${"type"}   | ${"own yes: type: string"}                             | ${"own yes: type: number"}                             | ${/:5: own\.1\.type .* names string/}
+    ${"bounds"} | ${"own yes: minimum: 3"}                               | ${"own yes: minimum: 5"}                               | ${/:4: own\.0 .* that 3 must be >= 5/}
+    ${"name"}   | ${"own yes: name: a"}                                  | ${"own yes: name: b"}                                  | ${/:5: own\.1\.name .* beside own\.0 .*: b is dep/}
+    ${"fields"} | ${"own yes: fields: {c: {type: string, meaning: A.}}"} | ${"own yes: fields: {c: {type: string, meaning: B.}}"} | ${/:4: own\.0 .*change properties/}
+    ${"fields"} | ${"other yes: never: [a]"}                             | ${"own yes: always: [a]"}                              | ${/:4: other\.0 .* the other answers: never: a is always/}
+    ${"fields"} | ${"own yes: always: [a]"}                              | ${"other no: always: [a]"}                             | ${/:5: other\.1 .* the other answers: the document says/}
+  `(
+    "two about $kind that deny each other: $first; $second",
+    async ({ kind, first, second, says }) => {
+      const hasFields = kind === "fields" || kind === "name";
+      const schema: JsonObject = hasFields ? { properties: { a: {}, b: {} } } : {};
+      const document = withNote(kind, (document) => addSchemas(document, { Own: schema }));
+      const [note] = asList(schema["x-gap"]);
+      schema["x-gap"] = ["own", "other"].map((id) => ({
+        ...asObject(note),
+        id,
+        states: "`a`, `b`.",
+      }));
+      const text = [first, second].map((each: string, index) =>
+        each.replace(/^(\w+) ?(\w*): (.*)$/, (_, gap, holds, is) =>
+          holds
+            ? `  ${gap}.${index}: {holds: ${holds}, gap: ${gap}, statement: S., "yes": {${is}}}`
+            : `  ${gap}: {${is}}`,
+        ),
+      );
+      const overlay = overlayOf(signed + text.join("\n"), document);
+      if (says) await expect(overlay).rejects.toThrow(says);
+      else await expect(overlay).resolves.toBeDefined();
+    },
+  );
 
   it("one to a gap that is closed by now, with when and by whom", async () => {
     const document = withNote("values", (all) => addSchemas(all, { Own: { type: "string" } }));
@@ -589,7 +503,8 @@ describe("answers are refused, with line and remedy:", () => {
       await expect(overlayOf(`${signed}  ${again}`, closed)).rejects.toThrow(says);
   });
 
-  const reference = (document: OpenApiDocument) => addSchemas(document, { Own: { ...toState } });
+  const reference = (document: OpenApiDocument) =>
+    addSchemas(document, { Own: { $ref: `${schemas}/State` } });
   const with200 = (document: OpenApiDocument) =>
     Object.assign(createHpJob(document), { responses: { 200: { description: "It." } } });
   it.each<[kind: string, answer: string, place: typeof createHpJob, says: RegExp]>([
