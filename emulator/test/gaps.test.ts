@@ -112,10 +112,3 @@ test("a behaviour is named only where it changed something", async () => {
     .map(({ headers }) => headers.get("x-emulator-played"));
   expect(marks).toEqual([null, "hp-output-fields=empty", "hp-output-fields=empty"]);
 });
-
-test("the body of a refusal says what its status code says", async () => {
-  const emulator = await start({ gaps: { "failure-status-codes": "always-400" } });
-  const refused = await send(emulator, { path: "/api/hp_job/none" });
-  const body = { status: 400, title: "Bad Request", code: "not_found" };
-  expect(refused).toMatchObject({ status: 400, body });
-});

@@ -240,6 +240,13 @@ describe("a renderer", () => {
     expect(own.jobs.get(waiting)?.status).toBe("completed");
   });
 
+  test.each([undefined, {}, { path: 7 }])("that returns %j is told so", async (made) => {
+    const own = await start({ renderer: () => made as never });
+    await call(own, "createDynamicSlideVideo", { body: slidesRequest() });
+    await own.clock.advance("10s");
+    expect(own.jobs.list()[0]?.error).toBe("The renderer returned no path.");
+  });
+
   test("that ends after its job was moved by hand changes nothing", async () => {
     const end = Promise.withResolvers<void>();
     const own = await start({

@@ -13,7 +13,7 @@ import {
   type MadeVideo,
   type Outcome,
 } from "./job.ts";
-import type { RenderContext, Renderer, RenderTask } from "./renderer.ts";
+import type { RenderContext, RenderedFile, Renderer, RenderTask } from "./renderer.ts";
 
 export interface VideoMakerOptions {
   /** Makes the videos; without one, a clip of the emulator stands for each. */
@@ -136,7 +136,9 @@ export class VideoMaker {
         download: (address, file, limits) => download(address, file, { signal, ...limits }),
       };
       const call = (async () => renderer(task, context))();
-      const { path, poster, fidelity, warning } = await endInTime(call, signal);
+      const made: Partial<RenderedFile> | undefined = await endInTime(call, signal);
+      if (typeof made?.path !== "string") throw new Error("The renderer returned no path.");
+      const { path, poster, fidelity, warning } = made;
       const posterFile = poster === undefined ? undefined : folders.toStored(poster);
       // The response to such a job came before its video, and nothing reads it back.
       if (!row && warning !== undefined) console.warn(`The video of ${jobId}: ${warning}`);

@@ -1,7 +1,6 @@
 /** The behaviours that can be played, by gap, and the changes that they are made of. What the emulator does by itself is not repeated. */
 import { isObject } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../contract/json.ts";
-import { STATUS_CODES } from "../http/node-http.ts";
 import type { Reply } from "../http/reply.ts";
 import type { OperationId } from "./names.ts";
 
@@ -138,9 +137,6 @@ export const behaviours: Record<string, Record<string, Behaviour>> = {
   "failure-status-codes": {
     "always-400": inRefusal("Every refusal has the status code 400.", (reply) => {
       reply.status = 400;
-      // The body repeats it, if it is a problem.
-      if (isObject(reply.body) && "status" in reply.body)
-        Object.assign(reply.body, { status: 400, title: STATUS_CODES[400] });
     }),
   },
 };
