@@ -51,10 +51,13 @@ describe("the control plane", () => {
     expect(summary).not.toHaveProperty("body");
   });
 
-  test("keeps only a part of a large body", async () => {
+  test("keeps only a part of a large body, and lists only a part of a long name", async () => {
     const body = `"${"x".repeat(1024 * 1024 - 2)}"`;
     await send(emulator, { method: "POST", path: "/api/hp_job", body });
     expect(emulator.requests()[0]?.body).toHaveLength(65_536);
+    await createHpJob(emulator, { project_name: "x".repeat(5000) });
+    const { jobs } = (await control("GET", "jobs?summary=true")).body;
+    expect(jobs[0].name).toHaveLength(1000);
   });
 
   test("moves the clock, and a job with it, and lists jobs with a text only", async () => {
@@ -106,9 +109,6 @@ describe("the control plane", () => {
     ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
     ["PATCH", "clock", {}, 422, /./],
     ["PATCH", "clock", { set: "2030-02-30T00:00:00Z" }, 422, /^At \/set: .*no time. Write for/],
-    ["PATCH", "clock", { set: "2030-02-30" }, 422, /no time/],
-    ["PATCH", "clock", { set: "2030" }, 422, /no time/],
-    ["PATCH", "clock", { set: "-1" }, 422, /no time/],
     ["GET", "jobs?limit=0", undefined, 422, /^The parameter limit is "0"\. Set it to/],
     ["GET", "jobs?limit=1001", undefined, 422, /from 1 to 1000/],
     ["PATCH", "clock", { advance: "999999999999d" }, 422, /1970 to the start of 9999-12-31/],

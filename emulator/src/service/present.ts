@@ -1,17 +1,18 @@
 /** A job in the words of the control plane. */
 import { inputOf, isRendered, type JobRecord, videoPath } from "../jobs/job.ts";
 
-/** Without what is long. `id` and `name` are what the page shows of a job of any kind. */
+/** Without what is long, such as the end of a name. `id` and `name` are what the page shows of a job of any kind. */
 export function summarizeJob(job: JobRecord) {
   const { videos, history } = job;
+  const name = job.name?.slice(0, 1000);
   return {
     id: job.id,
-    name: job.name ?? job.operation,
+    name: name ?? job.operation,
     job_id: job.id,
     sequence: job.sequence,
     operation: job.operation,
     status: job.status,
-    project_name: job.name ?? null,
+    project_name: name ?? null,
     created_at: timestamp(job.createdAtMs),
     changed_at: timestamp(history.at(-1)?.atMs ?? job.createdAtMs),
     due_at: job.dueAtMs === null ? null : timestamp(job.dueAtMs),
