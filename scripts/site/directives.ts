@@ -5,11 +5,11 @@
  * request. `examples` names an operation, and shows its requests and responses. `gaps` lists gaps.
  */
 import { calloutOf, type ClosedGap, type Gap, rankGaps } from "openapi-gaps";
-import { type Json, type OpenApiDocument, operationsOf } from "openapi-gaps/document";
+import { type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplesOf } from "../emit/model/messages.ts";
 import { renderGapNotes } from "./gaps.ts";
 import { escapeHtml, toScript } from "./html.ts";
-import { renderCode } from "./markdown.ts";
+import { renderCode, renderMarkdown } from "./markdown.ts";
 import { type Sample, writeSamples } from "./samples.ts";
 
 /** What words become, or what to do about words that name nothing. */
@@ -50,7 +50,12 @@ export function createDirectives({
         };
       const open = rankGaps(gaps.filter(({ id }) => ids.includes(id)));
       const callouts = open.map((gap) => calloutOf(gap, `[${gap.id}](gap:${gap.id})`));
-      return { html: renderGapNotes(open), markdown: callouts.join("\n\n") };
+      const answers = closedGaps
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, question = id, evidence }) => `**${question}** ${evidence} [${id}](gap:${id})`);
+      const { html } = renderMarkdown(answers.join("\n\n"), { name: "gaps", file: "" });
+      const markdown = [...callouts, ...answers].join("\n\n");
+      return { html: renderGapNotes(open) + html, markdown };
     },
     sample(words) {
       const [name = "", ...wanted] = words.split(" ");
@@ -72,7 +77,10 @@ export function createDirectives({
     examples: (words) =>
       ofOperation(words, (call) => {
         const response = call.examples[0]?.response;
-        const json = response === undefined ? "" : `\n\n\`\`\`json\n${toText(response)}\n\`\`\``;
+        const json =
+          response === undefined
+            ? ""
+            : `\n\n\`\`\`json\n${JSON.stringify(response, null, 2)}\n\`\`\``;
         return { html: renderExamples(call), markdown: toMarkdown(firstSamples(call)) + json };
       }),
   };
@@ -114,9 +122,10 @@ function renderExamples(call: Call): string {
   const requests = examples.map(({ name, request }) =>
     inExample(name, renderTabs(writeSamples(call, request))),
   );
-  const responses = examples.flatMap(({ name, response }) =>
-    response === undefined ? [] : [inExample(name, renderCode(toText(response), "json"))],
-  );
+  const responses = examples.flatMap(({ name, response }) => {
+    const json = JSON.stringify(response, null, 2);
+    return response === undefined ? [] : [inExample(name, renderCode(json, "json"))];
+  });
   return `<h2>Request</h2>
 ${picker}
 ${renderCode(environmentOf(path), "bash")}
@@ -186,8 +195,4 @@ function environmentOf(path: string): string {
     ([, name = ""]) => `\nexport ${name.toUpperCase()}="the ${name} of your job"`,
   );
   return `export VIDEO_GENERATION_BASE_URL="{{address}}"\nexport VIDEO_GENERATION_TOKEN="{{token}}"${own.join("")}`;
-}
-
-function toText(value: Json): string {
-  return JSON.stringify(value, null, 2);
 }

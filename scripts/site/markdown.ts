@@ -119,13 +119,12 @@ export function renderCode(code: string, language: string): string {
  * longer than a line on a phone.
  */
 function keepWordsWhole(html: string): string {
+  const keep = (part: string) =>
+    part.length > 36 ? part : `<u>${part}</u>${part.endsWith("/") ? "<wbr>" : ""}`;
   return html.replace(/(<[^>]*>)|[^\s<>]*[^\s<>-][-/][^\s<>]+|--[^\s<>]+/g, (word, tag?: string) =>
-    tag ? word : word.replace(/(?:.*?:\/\/)?.+?(?:\/(?=.)|$)/g, keepWhole),
+    tag ? word : word.replace(/(?:.*?:\/\/)?.+?(?:\/(?=.)|$)/g, keep),
   );
 }
-
-const keepWhole = (part: string) =>
-  part.length <= 36 ? `<u>${part}</u>${part.endsWith("/") ? "<wbr>" : ""}` : part;
 
 /** An anchor from a heading: lower case, words joined by hyphens. */
 export function slugify(title: string): string {

@@ -1,6 +1,7 @@
 /** The reference as pages of Markdown: one for each operation, with the schemas it uses, and the one that lists them. */
 import { type Gap, withGapsOnOperations, withoutCallouts } from "openapi-gaps";
 import {
+  asObject,
   isObject,
   type JsonObject,
   type OpenApiDocument,
@@ -117,7 +118,8 @@ class ChapterWriter {
   }
 
   #gapIds(node: JsonObject): string[] {
-    const own = ((node["x-gap"] ?? []) as { id: string }[]).map(({ id }) => id);
+    const notes = [node["x-gap"] ?? [], node["x-verified"] ?? []].flat().map(asObject);
+    const own = notes.flatMap(({ id, gap = id }) => (gap === undefined ? [] : [String(gap)]));
     const target = node["$ref"];
     return typeof target === "string"
       ? [...own, ...this.#gapIds(resolvePointer(this.document, target))]

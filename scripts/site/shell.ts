@@ -104,11 +104,9 @@ function renderBar(siteTitle: string, version: string): string {
 </header>`;
 }
 
-/** A table of contents helps from the third chapter on. */
-const minContents = 3;
-
 function renderContents(contents: ShellOptions["contents"] = []): string {
-  if (contents.length < minContents) return "";
+  // A table of contents helps from the third chapter on.
+  if (contents.length < 3) return "";
   const items = contents.map(
     ({ anchor, title }) => `<li><a href="#${anchor}">${escapeHtml(title)}</a></li>`,
   );

@@ -118,8 +118,11 @@ it("text about a gap stands as long as the gap is open, in its lines, and is ref
 
 it("a closed gap stays where links lead, with the answer and who gave it", () => {
   const said = { node: "#/info", date: "2026-01-15", by: "product owner", evidence: "Yes." };
-  const page = renderRegisterPage([], [{ id: "old-1", question: "Is it?", ...said }], new Map());
+  const closedGaps = [{ id: "old-1", question: "Is it?", ...said }];
+  const page = renderRegisterPage([], closedGaps, new Map());
   expect(page).toMatch(/id="old-1"[^]*Is it\?[^]*product owner[^]*2026-01-15[^]*Yes\./);
+  const directives = createDirectives({ document: contract, guides: [], gaps: [], closedGaps });
+  expect(directives["gaps"]!("old-1").html).toContain("<strong>Is it?</strong> Yes. <a href=");
 });
 
 it("the reference has every operation, schema and gap, as pages and in Markdown", () => {
