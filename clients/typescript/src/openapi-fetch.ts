@@ -54,9 +54,7 @@ async function send(original: Request, settings: ClientOptions): Promise<Respons
   // openapi-fetch lets a call name another `baseUrl`, and a middleware another address.
   const { origin } = new URL(settings.baseUrl);
   if (new URL(url).origin !== origin) {
-    throw new TypeError(
-      `baseUrl of a call must stay at ${origin}, because the token goes with it.`,
-    );
+    throw new TypeError(`baseUrl of a call must stay at ${origin}: the token goes with it.`);
   }
   const route = `${method} ${url.slice(settings.baseUrl.length)}`;
   const { operation, required } = operations.find(({ pattern }) => pattern.test(route)) ?? {
@@ -75,7 +73,8 @@ async function send(original: Request, settings: ClientOptions): Promise<Respons
     const { status, statusText } = response;
     return new Response(text, { status, statusText, headers: [...response.headers] });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    // No response can be made with a status beyond 599.
+    if (!(error instanceof ApiError) || error.status > 599) throw error;
     const { status, headers, text } = error;
     // A redirect that a browser hides has no status, and no such response can be made.
     return status === 0 ? Response.error() : new Response(text || null, { status, headers });

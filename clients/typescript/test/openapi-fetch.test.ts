@@ -115,6 +115,12 @@ describe("a failure", () => {
     expect(aborted.name).toBe("AbortError");
   });
 
+  test("is thrown where no Response can have its status", async () => {
+    const response = { status: 999, ok: false, headers: new Headers(), text: async () => "job-7" };
+    const error = await failureOf(open(() => response as Response).api.POST(slides, { body }));
+    expect(error).toMatchObject({ name: "ApiError", status: 999, text: "job-7" });
+  });
+
   test.each([
     ["an HTML page", new Response("<h1>Sign in</h1>")],
     ["a receipt without a job", json({ message: "accepted" })],

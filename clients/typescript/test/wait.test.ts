@@ -87,12 +87,6 @@ test.each([{ intervalMs: 0 }, { maxWaitMs: -1 }, { maxWaitMs: NaN }])(
   },
 );
 
-test("responses that say nothing about the job are counted anew after a poll", async () => {
-  const four = Array.from({ length: 4 }, () => new Response("<h1>Sign in</h1>"));
-  const { client } = open([...four, rendering, ...four, json(done)]);
-  expect(await client.waitForHpJob("job-1", { intervalMs })).toEqual(done);
-});
-
 describe("what fails outside of the client ends the wait as it is:", () => {
   const failure = new Error("disk full");
   const fail = () => {
