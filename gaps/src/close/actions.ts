@@ -1,6 +1,7 @@
 /** What becomes of the objects of a document at one gap, as actions of an overlay, and what that does to its examples. */
 import { isDeepStrictEqual } from "node:util";
 import { Checker } from "../api/checker.ts";
+import type { Interface } from "../api/interface.ts";
 import {
   asObject,
   type Example,
@@ -25,6 +26,18 @@ export interface Change {
   update: JsonObject;
   /** Keys that are taken away, because an overlay can only add to them. */
   remove?: string[];
+}
+
+/** What an answer is about. */
+export interface Question {
+  interface: Interface;
+  gap: Gap;
+  /** What the gap stands on. */
+  node: JsonObject;
+  /** What the owner has said. */
+  verified: Verification;
+  /** Throws, with what is wrong, of which key. */
+  refuse: (why: string, key?: string) => never;
 }
 
 const isUpdate = ({ update }: Change): boolean => Object.keys(update).length > 0;

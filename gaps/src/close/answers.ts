@@ -23,16 +23,8 @@ import {
   type Verification,
 } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
-import { brokenExamples, type Change, toActions, toOverlay } from "./actions.ts";
-import {
-  type Answer,
-  answersSchema,
-  changesOf,
-  isKey,
-  isShared,
-  type Question,
-  requireTaken,
-} from "./changes.ts";
+import { brokenExamples, type Change, type Question, toActions, toOverlay } from "./actions.ts";
+import { type Answer, answersSchema, changesOf, isKey, isShared, requireTaken } from "./changes.ts";
 
 /** What becomes of a gap that was answered. */
 export interface Closing {

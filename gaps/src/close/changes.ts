@@ -20,8 +20,7 @@ import { Checker } from "../api/checker.ts";
 import type { Interface, Located } from "../api/interface.ts";
 import { typeOf } from "../api/words.ts";
 import { answerKind } from "../register/letter.ts";
-import type { Gap, Verification } from "../notes/gaps.ts";
-import type { Change } from "./actions.ts";
+import type { Change, Question } from "./actions.ts";
 import { nameFailures, nameSuccesses } from "./responses.ts";
 
 /** An answer, by the keys of the table. */
@@ -40,18 +39,6 @@ interface FieldAnswer {
 }
 
 type Fields = Record<string, FieldAnswer>;
-
-/** What an answer is about. */
-export interface Question {
-  interface: Interface;
-  gap: Gap;
-  /** What the gap stands on. */
-  node: JsonObject;
-  /** What the owner has said. */
-  verified: Verification;
-  /** Throws, with what is wrong, of which key. */
-  refuse: (why: string, key?: string) => never;
-}
 
 /** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
 interface Key<Value> {

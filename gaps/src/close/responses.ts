@@ -11,8 +11,7 @@ import {
 } from "../document/document.ts";
 import { acceptsAnything } from "../document/schemas.ts";
 import type { Verification } from "../notes/gaps.ts";
-import type { Change } from "./actions.ts";
-import type { Question } from "./changes.ts";
+import type { Change, Question } from "./actions.ts";
 
 /** How a response is described that was only seen. */
 const unknownMeaning = "What it means is not documented.";
