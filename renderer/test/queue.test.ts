@@ -163,7 +163,7 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       await expect.poll(() => count("pending")).toBe(names.length);
       await killed.kill();
     }
-    await using _worker = await startWorker();
+    await using _worker = await startWorker({ renderer: draw });
     await using emulator = await startQueued({ dataFolder: data });
     await expectAllRows(emulator.url, jobId);
     expect((await readRuns(jobId)).map(({ made }) => made).sort()).toEqual([
