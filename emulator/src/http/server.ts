@@ -5,11 +5,9 @@ import type { AddressInfo } from "node:net";
 import { OptionError } from "../options.ts";
 import { createServer } from "./node-http.ts";
 
-/** Longer than clients and proxies keep a connection that is idle, so that none is closed while a request is on its way. */
-const keepAliveTimeout = 72_000;
-
+/** A connection that is idle is kept longer than by clients and proxies, so that none is closed while a request is on its way. */
 export const buildServer = (listener: RequestListener): Server =>
-  createServer({ keepAliveTimeout }, listener);
+  createServer({ keepAliveTimeout: 72_000 }, listener);
 
 /** Takes the port. @throws {OptionError} when that is not possible, with what can be done */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
