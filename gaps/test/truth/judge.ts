@@ -1,12 +1,10 @@
 /** Judges what was written into a document by what its recordings showed, without the code that has written it. */
-import { isDeepStrictEqual } from "node:util";
 import {
   asList,
   asObject,
   follow,
   isObject,
   type Json,
-  type JsonObject,
   type OpenApiDocument,
 } from "../../src/document/document.ts";
 import { escapeSegment, parsePointer, toPointer, valueAt } from "../../src/document/json.ts";
@@ -18,24 +16,32 @@ export type Facts = Set<string>;
 /** What readable answers show, at each place of the document that describes them. */
 export function factsOf(document: OpenApiDocument, calls: Drawn[]): Facts {
   const facts: Facts = new Set();
-  const targets = new Map<string, string>();
-  const target = (pointer: string): string => {
-    const known = targets.get(pointer);
-    if (known !== undefined) return known;
-    const found = follow(document, valueAt(document, pointer), parsePointer(pointer));
-    targets.set(pointer, found ? toPointer(found.path) : pointer);
-    return targets.get(pointer)!;
+  /** The schemas that describe a value together: through references, and of a choice the branch that it names. */
+  const partsOf = (pointer: string, value: Json, found = new Set<string>()): Set<string> => {
+    const { $ref, ...node } = asObject(valueAt(document, pointer));
+    if (found.has(pointer)) return found;
+    // Beside a reference, a schema may say more.
+    if ($ref === undefined || Object.keys(node).length > 0) found.add(pointer);
+    if ($ref !== undefined) partsOf(String($ref), value, found);
+    const { propertyName, mapping } = asObject(node["discriminator"]);
+    const named = asObject(mapping)[String(asObject(value)[String(propertyName)])];
+    const below = (keyword: string) =>
+      asList(node[keyword]).map((_, index) => `${pointer}/${keyword}/${index}`);
+    const branches = named ? [String(named)] : ["oneOf", "anyOf"].flatMap(below);
+    for (const part of [...below("allOf"), ...branches]) partsOf(part, value, found);
+    return found;
   };
   const show = (at: string, value: Json): void => {
-    const pointer = target(at);
-    facts.add(pointer).add(`${pointer} type ${typeOf(value)}`);
-    if (typeof value === "string") facts.add(`${pointer} value ${value}`);
-    if (Array.isArray(value)) for (const item of value) show(`${pointer}/items`, item);
-    else if (isObject(value)) {
-      const parts = [pointer, `${pointer}/allOf/0`, `${pointer}/allOf/1`].map(target);
-      for (const part of new Set(parts))
-        for (const [name, field] of Object.entries(value))
+    for (const part of partsOf(at, value)) {
+      facts.add(part).add(`${part} type ${typeOf(value)}`);
+      if (typeof value === "string") facts.add(`${part} value ${value}`);
+      if (Array.isArray(value)) for (const item of value) show(`${part}/items`, item);
+      else if (isObject(value))
+        for (const [name, field] of Object.entries(value)) {
           show(`${part}/properties/${escapeSegment(name)}`, field);
+          if (valueAt(document, `${part}/additionalProperties`) !== undefined)
+            show(`${part}/additionalProperties`, field);
+        }
     }
   };
   for (const { operation, status = 200, mediaType, response, readable } of calls) {
@@ -44,11 +50,13 @@ export function factsOf(document: OpenApiDocument, calls: Drawn[]): Facts {
     const own = `${responses}/${status}`;
     const codes = [String(status), `${String(status)[0]}XX`, "default"];
     const described = codes.find((code) => valueAt(document, `${responses}/${code}`) !== undefined);
-    for (const at of new Set([own, target(`${responses}/${described}`)])) {
+    const place = parsePointer(`${responses}/${described}`);
+    const target = follow(document, valueAt(document, place), place)?.path ?? place;
+    for (const at of new Set([own, toPointer(target)])) {
       facts.add(at);
       const recorded = asObject(asObject(response)["content"])["mimeType"] ?? mediaType;
       if (recorded === undefined) continue;
-      const content = `${at}/content/${escapeSegment(String(recorded))}`;
+      const content = `${at}/content/${escapeSegment(String(recorded).split(";")[0]!)}`;
       facts.add(content);
       const isOpen = valueAt(document, content) === undefined;
       if (readable === undefined) continue;
@@ -62,86 +70,61 @@ export function factsOf(document: OpenApiDocument, calls: Drawn[]): Facts {
 export const typeOf = (value: Json): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
+type Leaves = Map<string, { path: string[]; leaf: Json }>;
+
+/** What a document says, each as a text: a value without parts, or an item of a list of such values. */
+function leavesOf(value: Json, path: string[] = [], found: Leaves = new Map()): Leaves {
+  const isList = Array.isArray(value) && !value.some((item) => isObject(item));
+  const parts = isList ? [] : Object.entries(isObject(value) || Array.isArray(value) ? value : {});
+  // What is left to ask is said otherwise.
+  for (const [key, part] of parts)
+    if (!(key === "question" && path.at(-2) === "x-gap")) leavesOf(part, [...path, key], found);
+  for (const leaf of isList ? value : parts.length > 0 ? [] : [value])
+    found.set(`${toPointer(path)} ${isList ? "has " : ""}${JSON.stringify(leaf)}`, { path, leaf });
+  return found;
+}
+
 /**
  * Whatever a document says beyond another one, in the words of the facts; and in words that no fact has, what it has lost of it
  * or promises.
  */
 export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): string[] {
-  const found: string[] = [];
-  const compare = (old: Json, now: Json, path: string[]): void => {
-    const at = toPointer(path);
-    const key = path.at(-1);
-    if (key === "question" && path.includes("x-gap")) return;
-    if (key === "x-extensible-enum" && Array.isArray(old) && Array.isArray(now)) {
-      if (!isDeepStrictEqual(now.slice(0, old.length), old)) found.push(`${at} has lost a value`);
-      return addValues(now.slice(old.length), path);
+  const found = new Set<string>();
+  const [known, now] = [leavesOf(before), leavesOf(after)];
+  for (const [text, { path }] of known)
+    if (!now.has(text) && !(text.endsWith(" {}") && valueAt(after, path)))
+      found.add(`lost: ${text}`);
+  for (const [text, { path, leaf }] of now) {
+    if (known.has(text)) continue;
+    const [at, key] = [toPointer(path.slice(0, -1)), path.at(-1)!];
+    for (const index of path.keys()) {
+      const place = path.slice(0, index + 1);
+      const isPlace = ["properties", "responses", "content"].includes(path[index - 1]!);
+      if (isPlace && !valueAt(before, place) && !isOfToday(before, place))
+        found.add(toPointer(place));
     }
-    if (Array.isArray(old) && Array.isArray(now) && old.length === now.length)
-      return old.forEach((item, index) => compare(item, now[index]!, [...path, String(index)]));
-    if (!isObject(old) || !isObject(now)) {
-      if (!isDeepStrictEqual(old, now)) found.push(`${at} has changed`);
-      return;
-    }
-    for (const name of Object.keys(old))
-      if (name in now) compare(old[name]!, now[name]!, [...path, name]);
-      else found.push(`${at} has lost ${name}`);
-    for (const name of Object.keys(now)) if (!(name in old)) add(now[name]!, [...path, name]);
-  };
-  const addValues = (list: Json[], path: string[]) =>
-    void found.push(
-      ...list.map((value) => `${toPointer(path.slice(0, -1))} value ${String(value)}`),
-    );
-  const addAll = (map: Json | undefined, path: string[]) => {
-    for (const [name, each] of Object.entries(asObject(map))) add(each, [...path, name]);
-  };
-  const add = (value: Json, path: string[]): void => {
-    const [above, key] = [path.at(-2), path.at(-1)!];
-    const at = toPointer(path);
-    if (key === "x-verified") addEvidence(value, at);
-    else if (key === "x-extensible-enum") addValues(asList(value), path);
-    else if (key === "properties" || key === "content") addAll(value, path);
-    else if (above === "properties") addSchema(asObject(value), path);
-    else if (above === "responses") addResponse(asObject(value), path);
-    else if (above === "content") addMediaType(asObject(value), at);
-    else found.push(`${at} is promised`);
-  };
-  const addMediaType = ({ "x-verified": by, ...content }: JsonObject, at: string) => {
-    found.push(isDeepStrictEqual(content, { schema: {} }) ? at : `${at} is promised`);
-    if (by !== undefined) addEvidence(by, at);
-  };
-  const addEvidence = (list: Json, at: string) => {
-    for (const { exchanges, gap } of asList(list).map(asObject))
-      if (!(Number(exchanges) > 0 && gap)) found.push(`${at} says not what has shown it`);
-  };
-  const addSchema = (node: JsonObject, path: string[]): void => {
-    const at = toPointer(path);
-    const { type, nullable, description: _, properties, items, ["x-verified"]: by, ...more } = node;
-    const types = [type ?? [], nullable === true ? "null" : []].flat();
-    found.push(at, ...types.map((each) => `${at} type ${String(each)}`));
-    if (by !== undefined) addEvidence(by, at);
-    addAll(properties, [...path, "properties"]);
-    // OpenAPI 3.0 asks for the items of a list, of which nothing may be known.
-    const saysSomething = ["type", "properties"].some((key) => key in asObject(items));
-    if (saysSomething) addSchema(asObject(items), [...path, "items"]);
-    for (const keyword of Object.keys(more)) found.push(`${at} promises ${keyword}`);
-  };
-  /** A code is described as today, by what stands under its range or the default, and with the media types that it had. */
-  const addResponse = (node: JsonObject, path: string[]): void => {
-    found.push(toPointer(path));
-    const all = asObject(valueAt(before, toPointer(path.slice(0, -1))));
-    const described = asObject(all[`${path.at(-1)![0]}XX`] ?? all["default"]);
-    const { $ref, description: _, content, ["x-verified"]: by, ...more } = node;
-    if ($ref !== undefined && $ref !== described["$ref"]) found.push(`${toPointer(path)} promises`);
-    const known = asObject(asObject(follow(before, described, [])?.value)["content"]);
-    for (const [mediaType, each] of Object.entries(asObject(content))) {
-      const shared = `/content/${escapeSegment(mediaType)}/schema`;
-      const isShared = String(asObject(asObject(each)["schema"])["$ref"]).endsWith(shared);
-      if (!isShared && !isDeepStrictEqual(each, known[mediaType]))
-        add(each, [...path, "content", mediaType]);
-      else if (mediaType !== "*/*") found.push(toPointer([...path, "content", mediaType]));
-    }
-    for (const keyword of Object.keys(more)) found.push(`${toPointer(path)} promises ${keyword}`);
-  };
-  compare(before, after, []);
-  return found;
+    const verified = path.indexOf("x-verified");
+    const { gap, exchanges } = asObject(valueAt(after, path.slice(0, verified + 2)));
+    if (verified >= 0) {
+      if (!(gap && Number(exchanges) > 0)) found.add(`${at} does not say what has shown it`);
+    } else if (key === "x-extensible-enum") found.add(`${at} value ${String(leaf)}`);
+    else if (key === "nullable") found.add(`${at} type null`);
+    else if (key === "type" && !isObject(leaf)) found.add(at).add(`${at} type ${String(leaf)}`);
+    else if (key !== "description" && !isObject(leaf) && !isOfToday(before, path, leaf))
+      found.add(`${at} promises ${key}`);
+  }
+  return [...found];
+}
+
+/** Whether something of a new code is what describes it today, under its range or the default: by reference, or a copy. */
+function isOfToday(before: OpenApiDocument, path: string[], leaf?: Json): boolean {
+  const index = path.indexOf("responses");
+  const [code = "", ...rest] = path.slice(index + 1);
+  const all = asObject(valueAt(before, path.slice(0, index + 1)));
+  const today = asObject(all[`${code[0]}XX`] ?? all["default"]);
+  const described = follow(before, today, [])?.value;
+  if (leaf === undefined) return rest.at(-1) === "*/*" && valueAt(described, rest) !== undefined;
+  const isShared =
+    rest[3] === "$ref" && String(leaf).endsWith(toPointer(rest.slice(0, 3)).slice(1));
+  return isShared || valueAt(rest[0] === "$ref" ? today : described, rest) === leaf;
 }

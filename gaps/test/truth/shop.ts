@@ -100,18 +100,16 @@ export const settings = (answer: object, query = "") => get(`/settings${query}`,
 export const created = (sent: object, answer: object): RecordedCall => ({
   ...{ ...get("/orders", answer), sent },
 });
-export const failed = (
-  status: number,
-  url = "/orders/1",
-  answer: unknown = { code: 7 },
-): RecordedCall => ({ ...get(url, answer), status });
+export const failed = (status: number, url = "/orders/1", answer: unknown = { code: 7 }) => ({
+  ...{ ...get(url, answer), status },
+});
 export const as = (mediaType: string, call: RecordedCall) => ({ ...call, mediaType });
 /** A call whose recording holds so much of the body. */
-export const withBody = (
-  call: RecordedCall,
+export const withBody = <Call extends RecordedCall>(
+  call: Call,
   body: object,
   mimeType = "application/json",
-): RecordedCall => ({ ...call, response: { content: { mimeType, ...body } } });
+): Call => ({ ...call, response: { content: { mimeType, ...body } } });
 /** A call that a mock has answered. */
 export const ofMock = (header: string): RecordedCall => ({
   ...{ url: "/orders/2", response: { headers: [{ name: header, value: "1" }] } },

@@ -9,37 +9,31 @@ import type { Exchange } from "../../src/api/exchange.ts";
 import { BaseAddress, type Match } from "../../src/api/interface.ts";
 import { planChanges } from "../../src/close/apply.ts";
 import { proposeChanges } from "../../src/close/propose.ts";
-import type { Json, OpenApiDocument } from "../../src/document/document.ts";
+import { isObject, type Json, type OpenApiDocument } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { readHar } from "../../src/evidence/har.ts";
 import { harOf } from "../evidence/support/recording.ts";
-import { type Facts, factsOf, statementsOf, typeOf } from "./judge.ts";
-import { documentOf, type Service } from "./service.ts";
+import { factsOf, statementsOf, typeOf } from "./judge.ts";
+import { documentOf } from "./document.ts";
+import type { Service } from "./service.ts";
 import { drawExchanges } from "./traffic.ts";
 
 export const [recorded, further] = [120, 1000];
 
-/** The types that answers had, by operation and place: `get-order 200/items/0/note string`, each item as the first. */
+/** Operation, code, place and type: `get-order 200 /items/0<large>/note string`, each item as the first, with its kind. */
 type SeenTypes = Set<string>;
 
-export interface Outcome {
-  /** What is wrong. */
-  wrong: string[];
-  /** Further exchanges of which a place has a JSON type that no recorded one had. */
-  newTypes: number;
-  /** Statements that were written. */
-  statements: number;
-}
-
 /**
+ * What was written and is wrong, how many statements were written, and how many types further exchanges had that were never recorded.
+ *
  * @param folder to write into
  * @param plant puts a fault into the document that was written
  */
 export function simulate(
   truth: Service,
   folder: string,
-  plant: (document: OpenApiDocument, facts: Facts) => void = () => {},
-): Outcome {
+  plant: (document: OpenApiDocument) => void = () => {},
+) {
   const write = (name: string, text: string) => {
     const file = join(folder, name);
     writeFileSync(file, text);
@@ -53,7 +47,7 @@ export function simulate(
   for (const [path, { after }] of planChanges(before, overlay).changes) writeFileSync(path, after);
   const { document } = readDocument(file);
   const facts = factsOf(before.document, calls);
-  plant(document, facts);
+  plant(document);
   const statements = statementsOf(before.document, document);
   const wrong = statements
     .filter((each) => !facts.has(each))
@@ -78,39 +72,41 @@ function* callsOf(document: OpenApiDocument, recording: string) {
 }
 
 export function typesIn(document: OpenApiDocument, recording: string): SeenTypes {
-  const types: SeenTypes = new Set();
-  const visit = (value: Json, at: string): void => {
-    types.add(`${at} ${typeOf(value)}`);
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, child] of Object.entries(value))
-      visit(child, `${at}/${Array.isArray(value) ? "0" : key}`);
-  };
-  for (const { exchange, match } of callsOf(document, recording))
-    if (exchange.response.json !== undefined)
-      visit(exchange.response.json as Json, placeOf(match, exchange));
-  return types;
+  const calls = [...callsOf(document, recording)];
+  return new Set(calls.flatMap(({ exchange, match }) => [...typesOf(match, exchange)]));
 }
 
-const placeOf = ({ operation }: Match, { status }: Exchange) =>
-  `${operation.operationId} ${status}`;
+function* typesOf({ operation }: Match, { status, response }: Exchange) {
+  function* visit(value: Json, at: string): Generator<string> {
+    yield `${operation.operationId} ${status} ${at} ${typeOf(value)}`;
+    const kind = isObject(value) && "kind" in value ? `<${String(value["kind"])}>` : "";
+    if (typeof value === "object" && value !== null)
+      for (const [key, child] of Object.entries(value))
+        yield* visit(child, `${at}${kind}/${Array.isArray(value) ? "0" : key}`);
+  }
+  if (response.json !== undefined) yield* visit(response.json as Json, "");
+}
 
 /** What contradicts a document, but for types that were never seen there. */
 export function hold(document: OpenApiDocument, recording: string, seen: SeenTypes) {
   const contradictions: string[] = [];
   let newTypes = 0;
   for (const { checker, exchange, match } of callsOf(document, recording)) {
-    const { operationId } = match.operation;
-    for (const { place, problem } of checker.problems(match, exchange)) {
-      const keys = place.split("/").slice(1);
-      let value = exchange.response.json as Json | undefined;
-      let at = placeOf(match, exchange);
-      for (const key of keys) {
-        at += `/${Array.isArray(value) ? "0" : key}`;
-        value = (value as Record<string, Json> | undefined)?.[key];
-      }
-      const isNew = value !== undefined && !seen.has(`${at} ${typeOf(value)}`);
-      if (isNew && problem.startsWith("must be ") && place.startsWith("/")) newTypes++;
-      else contradictions.push(`${operationId} ${place}: ${problem}`);
+    const problems = checker.problems(match, exchange);
+    if (problems.length === 0) continue;
+    const fresh = [...typesOf(match, exchange)].filter((type) => !seen.has(type));
+    const ofFresh = problems.filter(({ place, problem }) => {
+      // The keys of a map are not told.
+      const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, "/0").replaceAll("{…}", "[^/]+");
+      const isThere = new RegExp(` ${pattern} \\w+$`);
+      const isOfType = problem.startsWith("must be ") && !place.startsWith("request");
+      return isOfType && fresh.some((type) => isThere.test(type.replaceAll(/<\w+>/g, "")));
+    });
+    newTypes += ofFresh.length;
+    for (const { place, problem } of problems) {
+      // What holds such a value is none of the branches of its choice.
+      const isOfFresh = ofFresh.some((each) => `${each.place}/`.startsWith(`${place}/`));
+      if (!isOfFresh) contradictions.push(`${match.operation.operationId} ${place}: ${problem}`);
     }
   }
   return { contradictions: [...new Set(contradictions)], newTypes };

@@ -1,6 +1,5 @@
 /** A situation: what the document says, what was recorded, and what must come of it. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { planChanges } from "../../src/close/apply.ts";
@@ -11,13 +10,13 @@ import { harOf, type RecordedCall } from "../evidence/support/recording.ts";
 import { statementsOf } from "./judge.ts";
 import { asks, resource, shop } from "./shop.ts";
 
-export class Situation {
+class Situation {
   readonly document: ReturnType<typeof shop>;
   readonly calls: RecordedCall[] = [];
   readonly expected: Record<
-    "writes" | "contradicts" | "tells" | "leaves" | "asks" | "closes",
+    "writes" | "contradicts" | "tells" | "hides" | "leaves" | "asks" | "closes",
     string[]
-  > = { writes: [], contradicts: [], tells: [], leaves: [], asks: [], closes: [] };
+  > = { writes: [], contradicts: [], tells: [], hides: [], leaves: [], asks: [], closes: [] };
 
   constructor(...words: Parameters<typeof shop>) {
     this.document = shop(...words);
@@ -30,12 +29,51 @@ export class Situation {
   contradicts = (...all: string[]) => this.#add(this.expected.contradicts, all);
   /** Some of what else `check` tells; `...` stands for anything. */
   tells = (...some: string[]) => this.#add(this.expected.tells, some);
+  /** Words of which `check` tells nothing. */
+  hides = (...words: string[]) => this.#add(this.expected.hides, words);
   /** Why `propose` leaves something out; `...` stands for anything. */
   leaves = (...some: string[]) => this.#add(this.expected.leaves, some);
   /** Ids of some of what the owner is asked. */
   asks = (...some: string[]) => this.#add(this.expected.asks, some);
   /** And of that, all that a yes puts into the schemas, beyond words. */
   closes = (...all: string[]) => this.#add(this.expected.closes, all);
+
+  /** Checks, proposes and applies; what follows holds in every situation. */
+  async outcome() {
+    await using folder = await temporaryFolder();
+    const file = await folder.write("shop.json", JSON.stringify(this.document, null, 2));
+    const before = readDocument(file);
+    const recording = await folder.write("a.har", harOf(this.calls));
+    const { overlay, propositions, proposals } = proposeChanges(before.document, [recording]);
+    for (const { after } of planChanges(before, overlay).changes.values())
+      writeFileSync(file, after);
+    const after = readDocument(file);
+    const known = checkRecordings(before.document, [recording]);
+    const endpoints = known.endpoints.map(({ endpoint }) => endpoint);
+    // What it was made of has changed: applied again, it would count everything twice.
+    if (overlay.actions.length > 0) expect(() => planChanges(after, overlay)).toThrow(/ selects /);
+    for (const each of checkRecordings(after.document, [recording]).contradictions)
+      expect(known.contradictions, "recordings contradict what they led to").toContainEqual(
+        // Which media types it must be is said otherwise where one is added.
+        each.place === "Content-Type" ? { ...each, problem: expect.any(String) } : each,
+      );
+    return {
+      writes: inWords(statementsOf(before.document, after.document)),
+      contradicts: known.contradictions.map(
+        ({ operation, place, problem, calls }) => `${operation} ${place}: ${problem} (${calls})`,
+      ),
+      tells: [
+        ...known.news.map(
+          ({ gap, operation, what }) => `${operation} ${what}${gap ? ` (${gap})` : ""}`,
+        ),
+        ...[...endpoints, ...known.unseen],
+      ],
+      leaves: proposals.flatMap(({ because }) => because),
+      asks: propositions.map(({ id }) => id),
+      closes: propositions.filter(({ yes }) => !("words" in yes)).map(({ id }) => id),
+      endpoints,
+    };
+  }
 
   #add<Item>(list: Item[], items: Item[]): this {
     list.push(...items);
@@ -73,41 +111,6 @@ export function givenNote(id: string, ...evidence: string[]) {
 /** A shop with one more operation. */
 export const givenAny = (operation: object) =>
   given({}, "3.1.1", { "/any": { get: { operationId: "getAny", ...operation } } });
-
-/** Checks, proposes and applies; what follows holds in every situation. */
-export async function outcomeOf({ calls, document }: Situation) {
-  await using folder = await temporaryFolder();
-  const before = readDocument(await folder.write("shop.json", JSON.stringify(document, null, 2)));
-  const recording = await folder.write("a.har", harOf(calls));
-  const { overlay, propositions, proposals } = proposeChanges(before.document, [recording]);
-  for (const [file, { after }] of planChanges(before, overlay).changes) writeFileSync(file, after);
-  const after = readDocument(join(folder.path, "shop.json"));
-  const known = checkRecordings(before.document, [recording]);
-  const endpoints = known.endpoints.map(({ endpoint }) => endpoint);
-  // What it was made of has changed: applied again, it would count everything twice.
-  if (overlay.actions.length > 0) expect(() => planChanges(after, overlay)).toThrow(/ selects /);
-  for (const each of checkRecordings(after.document, [recording]).contradictions)
-    expect(known.contradictions, "recordings contradict what they led to").toContainEqual(
-      // Which media types it must be is said otherwise where one is added.
-      each.place === "Content-Type" ? { ...each, problem: expect.any(String) } : each,
-    );
-  return {
-    writes: inWords(statementsOf(before.document, after.document)),
-    contradicts: known.contradictions.map(
-      ({ operation, place, problem, calls }) => `${operation} ${place}: ${problem} (${calls})`,
-    ),
-    tells: [
-      ...known.news.map(
-        ({ gap, operation, what }) => `${operation} ${what}${gap ? ` (${gap})` : ""}`,
-      ),
-      ...[...endpoints, ...known.unseen],
-    ],
-    leaves: proposals.flatMap(({ because }) => because),
-    asks: propositions.map(({ id }) => id),
-    closes: propositions.filter(({ yes }) => !("words" in yes)).map(({ id }) => id),
-    endpoints,
-  };
-}
 
 /**
  * Statements for a reader: `Order.state = done, lost` for values, `Order.note: string, null` for a field, `GET /orders/{id} 404`

@@ -3,15 +3,19 @@ import { gzipSync } from "node:zlib";
 import type { Json, JsonObject } from "../../src/document/document.ts";
 import type { RecordedCall } from "../evidence/support/recording.ts";
 import {
+  branchesOf,
   failures,
   type Field,
+  type Fields,
   idOf,
   origin,
   pathsOf,
   type Resource,
   type Service,
-  type Sort,
+  type Shape,
+  sorts,
 } from "./service.ts";
+import { times, withBody } from "./shop.ts";
 
 /** A recorded call, and what can be read of its answer. */
 export interface Drawn extends RecordedCall {
@@ -21,15 +25,10 @@ export interface Drawn extends RecordedCall {
   readable?: Json | undefined;
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** The same numbers for the same seed, by a linear congruential generator. */
 function randomOf(seed: number) {
   let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
   return {
     below: (count: number) => Math.floor(next() * count),
     /** @param percent how often it is true */
@@ -42,40 +41,35 @@ type Random = ReturnType<typeof randomOf>;
 
 const people = ["bob_smith", "ann", "Zoe Q", "x-1"];
 
-function valueOf(sort: Sort, random: Random): Json {
-  switch (sort) {
-    case "text":
-      return random.pick(["a", "Ein Satz.", "2026-01-02", "7", "", "null"]);
-    case "integer":
-      return random.pick([0, 7, -3, 9007199254740993n.toString().length]);
-    case "number":
-      return random.pick([1, 1.5, -0.25]);
-    case "boolean":
-      return random.isOf(50);
-    case "record":
-      return { a: random.below(9), ...(random.isOf(70) ? { when: "soon" } : {}) };
-    case "list":
-      return Array.from({ length: random.below(3) }, () => random.pick(["red", "blue"]));
-    case "map":
-      return { [random.pick(people)]: random.below(5), [`u${random.below(99)}`]: 1 };
+/** @param isSent by a client, who sends whatever the document does not name */
+function valueOf(shape: Shape, random: Random, isSent = false): Json {
+  if (typeof shape === "string") return random.pick<Json>(sorts[shape].values);
+  if ("states" in shape) return random.isOf(2) ? shape.states.at(-1)! : random.pick(shape.states);
+  if ("list" in shape) return times(random.below(3), () => valueOf(shape.list, random, isSent));
+  if ("map" in shape) {
+    const keys = [random.pick(people), `u${random.below(99)}`];
+    return Object.fromEntries(keys.map((key) => [key, valueOf(shape.map, random, isSent)]));
   }
+  return objectOf(shape, random, isSent);
 }
 
-/** One object of a resource; what is sent may be of other types where the document does not say. */
-function objectOf(resource: Resource, id: string, random: Random, isSent = false): JsonObject {
-  const object: JsonObject = {};
-  if (!isSent) object[idOf(resource)] = resource.identifier === "number" ? Number(id) : id;
-  const { states } = resource;
-  if (random.isOf(97)) object["state"] = random.isOf(2) ? states.at(-1)! : random.pick(states);
-  for (const field of resource.fields) {
-    if (!random.isOf(field.presence)) continue;
-    object[field.name] = isSent && !field.isDocumented ? "as sent" : fieldValue(field, random);
+function objectOf(shape: Fields, random: Random, isSent: boolean): JsonObject {
+  const isOfKind = shape.form === "choice" || shape.form === "heirs";
+  const kind = random.isOf(70) ? "large" : "small";
+  const object: JsonObject = isOfKind ? { kind } : {};
+  for (const field of isOfKind ? branchesOf(shape)[kind] : shape.fields) {
+    const isOfOthers = field.mark === (isSent ? "readOnly" : "writeOnly");
+    if (!random.isOf(field.presence) || (field.isDocumented && isOfOthers)) continue;
+    object[field.name] =
+      isSent && !field.isDocumented ? "as sent" : fieldValue(field, random, isSent);
   }
   return object;
 }
 
-const fieldValue = ({ nulls, sorts }: Field, random: Random): Json =>
-  random.isOf(nulls) ? null : valueOf(random.isOf(90) ? sorts[0]! : sorts.at(-1)!, random);
+function fieldValue({ nulls, shapes }: Field, random: Random, isSent: boolean): Json {
+  const shape = random.isOf(90) ? shapes[0]! : shapes.at(-1)!;
+  return random.isOf(nulls) ? null : valueOf(shape, random, isSent);
+}
 
 const identifiers = {
   number: (number: number) => String(number),
@@ -85,7 +79,7 @@ const identifiers = {
 
 /** @param seed two of them give different exchanges of the same service */
 export function drawExchanges(service: Service, count: number, seed: number): Drawn[] {
-  const random = randomOf(service.seed + seed);
+  const random = randomOf(Math.imul(service.seed + seed, 0x9e3779b1));
   return Array.from({ length: count }, () => {
     const drawn = draw(service, random);
     // Answers overtake each other, and are recorded as they come.
@@ -99,14 +93,15 @@ function draw(service: Service, random: Random): Drawn {
   if (random.isOf(2)) return { url: "/orders", method: "HEAD" };
   const resource = random.pick(service.resources);
   const { one, list, other } = pathsOf(resource);
-  const id = identifiers[resource.identifier](random.below(40));
+  const number = random.below(40);
+  const id = identifiers[resource.identifier](number);
   const at = (path: string) =>
     path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(name === "owner" ? "me" : id));
   const kinds = list === undefined ? ["get"] : ["get", "get", "list", "create", "delete"];
   const kind = random.pick(other === undefined ? kinds : [...kinds, "other"]);
   const path = { get: one, delete: one, list, create: list, other }[kind]!;
   const method = { create: "post", delete: "delete" }[kind] ?? "get";
-  const sent = objectOf(resource, id, random, true);
+  const sent = objectOf(resource, random, true);
   const call: Drawn = {
     url: at(path),
     operation: [path, method],
@@ -116,18 +111,23 @@ function draw(service: Service, random: Random): Drawn {
   if (kind === "list") call.url += random.pick(["", "?limit=5", "?where[state]=open"]);
   if (resource.failures.length > 0 && random.isOf(15))
     return answered(call, ...failureOf(resource, kind, random), random);
-  if (kind === "delete") return { ...call, status: 204, response: { content: { size: 0 } } };
-  const objects = () =>
-    Array.from({ length: random.below(4) }, (_, index) =>
-      objectOf(resource, identifiers[resource.identifier](random.below(40) + index), random),
-    );
-  const bodies: Record<string, () => Json> = {
-    other: () => ({ preview: true }),
-    list: () => (resource.isPaged ? { items: objects(), next: "2" } : objects()),
+  if (kind === "delete") return withBody({ ...call, status: 204 }, { size: 0 }, "");
+  const resourceOf = (number: number): JsonObject => {
+    const object = objectOf(resource, random, false);
+    const own = identifiers[resource.identifier](number);
+    object[idOf(resource)] = resource.identifier === "number" ? number : own;
+    return resource.envelope === "_links" ? { ...object, _links: { self: { href: own } } } : object;
   };
-  const body = bodies[kind]?.() ?? objectOf(resource, id, random);
+  const items = times(random.below(4), () => resourceOf(random.below(40)));
+  const pages = { "": items, items: { items, next: "2" }, _embedded: { _embedded: { items } } };
+  const object = resourceOf(number);
+  const enclosed = resource.envelope === "data" ? { data: object } : object;
+  const body = { other: { preview: true }, list: pages[resource.page] }[kind] ?? enclosed;
   const status = random.isOf(90) ? resource.codes[0]! : resource.codes.at(-1)!;
-  return answered(call, status, "application/json", body, random);
+  // What is documented for every code alone says nothing of media types.
+  return resource.success === "default" && random.isOf(5)
+    ? answered(call, status, "text/csv", undefined, random)
+    : answered(call, status, resource.mediaType, body, random);
 }
 
 /** Each operation has failures of its own. */
@@ -146,36 +146,27 @@ function answered(
   answer: Json | undefined,
   random: Random,
 ): Drawn {
-  if (mediaType === "") return { ...call, status, response: { content: { size: 0 } } };
-  if (answer === undefined)
-    return { ...call, status, response: { content: { mimeType: mediaType, text: "<p>No</p>" } } };
-  const whole: Drawn = { ...call, status, mediaType, answer, readable: answer };
+  const body = mediaType === "" ? { size: 0 } : { text: "<p>No</p>" };
+  if (answer === undefined) return withBody({ ...call, status }, body, mediaType);
+  const contentType = mediaType + random.pick(["", "; charset=utf-8", ";charset=UTF-8"]);
+  const whole: Drawn = { ...call, status, mediaType: contentType, answer, readable: answer };
   if (random.isOf(90)) return whole;
   const text = JSON.stringify(answer);
   const base64 = gzipSync(text).toString("base64");
-  const coded = (value: string) => [{ name: "Content-Encoding", value }];
+  const coded = (call: Drawn, value: string): Drawn => ({
+    ...call,
+    response: {
+      headers: [{ name: "Content-Encoding", value }],
+      content: { mimeType: mediaType, text: base64, encoding: "base64" },
+    },
+  });
   const unread = { ...whole, readable: undefined };
-  return random.pick<() => Drawn>([
-    () => ({
-      ...whole,
-      response: {
-        headers: coded("gzip"),
-        content: { mimeType: mediaType, text: base64, encoding: "base64" },
-      },
-    }),
-    () => ({
-      ...unread,
-      response: {
-        headers: coded("secret"),
-        content: { mimeType: mediaType, text: base64, encoding: "base64" },
-      },
-    }),
-    () => ({ ...unread, response: { content: { mimeType: mediaType, size: text.length } } }),
-    () => ({
-      ...unread,
-      response: { content: { mimeType: mediaType, size: 999, text: text.slice(0, -1) } },
-    }),
-    () => ({ ...unread, entry: { _fromCache: "disk" }, response: { content: { size: 0 } } }),
-    () => ({ ...unread, status: 304, response: { content: { size: 0 } } }),
-  ])();
+  return random.pick<Drawn>([
+    coded(whole, "gzip"),
+    coded(unread, "secret"),
+    withBody(unread, { size: text.length }, mediaType),
+    withBody(unread, { size: 999, text: text.slice(0, -1) }, mediaType),
+    withBody({ ...unread, entry: { _fromCache: "disk" } }, { size: 0 }, ""),
+    withBody({ ...unread, status: 304 }, { size: 0 }, ""),
+  ]);
 }

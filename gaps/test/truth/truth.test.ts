@@ -4,14 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  asList,
-  asObject,
-  asObjectMap,
-  type JsonObject,
-  type OpenApiDocument,
-} from "../../src/document/document.ts";
-import { type Field, type Resource, type Service, service } from "./service.ts";
+import { asObject, type JsonObject, valueAt } from "../../src/document/document.ts";
+import { type Field, field, type Resource, type Service, service } from "./service.ts";
 import { further, simulate } from "./simulate.ts";
 
 const seconds = Number(process.env["TRUTH_SECONDS"] ?? 0);
@@ -39,65 +33,55 @@ it("whatever is proposed from recordings stays true of the service", ofTruth, ()
 });
 
 describe("a fault in what is written is noticed", () => {
-  const fields: Field[] = ["note", "size"].map((name) => ({
-    ...{ name, sorts: ["text"], presence: 60, nulls: 0, isDocumented: false },
-  }));
-  const resource: Resource = {
-    ...{ name: "orders", kind: "collection", identifier: "number", fields, known: 0 },
-    ...{
-      states: ["open", "paid", "lost"],
-      isJoined: false,
-      isShared: false,
-      isPaged: false,
-      success: "200",
-    },
-    ...{ codes: [200], failures: [0, 2, 3], ending: "" },
+  const states = field("state", [{ states: ["open", "paid", "lost"], known: 0 }]);
+  const [note, size] = ["note", "size"].map((name) =>
+    field(name, ["text"], { presence: 60, isDocumented: false }),
+  ) as [Field, Field];
+  const orders: Resource = {
+    ...{ name: "orders", kind: "collection", identifier: "number", form: "plain", envelope: "" },
+    fields: [field("order_id", ["number_id"]), states, note, size],
+    ...{ isShared: false, page: "", mediaType: "application/json", success: "200", codes: [200] },
+    ...{ failures: [0, 2, 3], ending: "" },
   };
-  const users: Resource = { ...resource, name: "users", fields: fields.slice(0, 1) };
+  const users: Resource = { ...orders, name: "users", fields: [states, note] };
   const truth: Service = {
-    ...{ seed: 1, openapi: "3.1.1", base: "", resources: [resource, users] },
+    ...{ seed: 1, openapi: "3.1.1", base: "", resources: [orders, users] },
     ...{ failure: "open", hasSharedState: false },
   };
-  const schema = (document: OpenApiDocument, name = "order") => document.components.schemas[name]!;
-  const propertiesOf = (node: JsonObject) => asObjectMap(node["properties"]);
+  const [order, user] = ["#/components/schemas/order", "#/components/schemas/user"];
+  const item = "#/paths/~1orders~1{order_id}";
 
-  it.each<[string, (document: OpenApiDocument) => void, RegExp]>([
+  it.each<[string, (at: (pointer: string) => JsonObject) => void, RegExp]>([
     [
       "a wrong operation",
-      ({ paths }) => {
-        const { get, delete: gone } = asObjectMap(paths["/orders/{order_id}"]);
-        Object.assign(get!["responses"]!, { 429: asObject(gone!["responses"])["429"] });
-      },
+      (at) => (at(`${item}/get/responses`)["429"] = at(`${item}/delete/responses`)["429"]!),
       /shows .*get\/responses\/429/,
     ],
     [
       "a wrong place",
-      (document) => {
-        const { size } = propertiesOf(schema(document));
-        Object.assign(schema(document, "user")["properties"]!, { size });
-      },
+      (at) => (at(`${user}/properties`)["size"] = at(`${order}/properties/size`)),
       /shows .*user\/properties\/size/,
     ],
     [
       "a closed list",
-      (document) => {
-        const state = propertiesOf(schema(document))["state"]!;
-        state["enum"] = ["open", "paid"];
-      },
+      (at) => (at(`${order}/properties/state`)["enum"] = ["open", "paid"]),
       /\/state: must be equal to one of the allowed values/,
     ],
     [
       "a required mark",
-      (document) => void asList(schema(document)["required"]).push("note"),
+      (at) => (at(order)["required"] = ["order_id", "note"]),
       /\/note: must have required property/,
     ],
     [
       "a dropped example",
-      (document) => delete propertiesOf(schema(document))["order_id"]!["example"],
-      /order_id has lost example/,
+      (at) => delete at(`${order}/properties/order_id`)["example"],
+      /lost: .*order_id\/example/,
     ],
   ])("%s", (_, plant, problem) => {
     expect(simulate(truth, folder).wrong).toEqual([]);
-    expect(simulate(truth, folder, plant).wrong.join("\n")).toMatch(problem);
+    const { wrong } = simulate(truth, folder, (document) =>
+      plant((pointer) => asObject(valueAt(document, pointer))),
+    );
+    expect(wrong.join("\n")).toMatch(problem);
   });
 });
