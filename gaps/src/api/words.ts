@@ -23,9 +23,9 @@ const named =
   /^(application\/((problem\+|hal\+)?json|xml|pdf|zip|octet-stream)|text\/(html|plain|xml|csv)|image\/(png|jpeg))$/;
 
 /** A media type, `none`, or `other`: a server may write anything into the header. */
-export function nameMediaType(mediaType: string | undefined, known: string[] = []): string {
+export function nameMediaType(mediaType: string | undefined): string {
   if (mediaType === undefined) return "none";
-  return named.test(mediaType) || known.includes(mediaType) ? mediaType : "other";
+  return named.test(mediaType) ? mediaType : "other";
 }
 
 /** The words for a media type that has a name, or none. */

@@ -218,7 +218,7 @@ export class Observer {
     const api = this.checker.interface;
     const contentType = isEmpty(exchange) ? undefined : response.mediaType;
     const { described, type, schema: ofType } = api.describe(operation, status, contentType);
-    const mediaType = nameMediaType(contentType, api.mediaTypesOf(described));
+    const mediaType = type?.includes("*") === false ? type : nameMediaType(contentType);
     // Bodies of any media type are told apart by that which they have, where nothing is said of them.
     const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
     const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);

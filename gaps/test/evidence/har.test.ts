@@ -42,13 +42,11 @@ describe("a HAR file", () => {
       [],
       { json: { filed: true } },
     ],
-    ["in a file elsewhere", { _file: "../../body.json" }, [], { json: { filed: true } }],
-    ["in a file of a folder", { _file: "./bodies/../body.json" }, [], { json: { filed: true } }],
+    ["in a file elsewhere", { _file: "./a/../../../body.json" }, [], { json: { filed: true } }],
     ["in a file that is not there", { _file: "none.json" }, [], unread("not recorded")],
     ["that is no text", { text: 5 }, [], unread("not recorded")],
     ["that is not base64", { text: "{?}", encoding: "base64" }, [], unread("not recorded")],
     ["in another encoding", { text: "%7B", encoding: "url" }, [], unread("not recorded")],
-    ["in no file", { _file: "none.json", size: 2 }, [], unread("not recorded")],
     ["that was cut", { text: '{"a":', size: 9 }, [], unread("cut")],
     ["that was not recorded", { size: 9 }, [], unread("not recorded")],
     ["of unknown size", { size: -1 }, [], unread("not recorded")],
@@ -60,15 +58,13 @@ describe("a HAR file", () => {
     expect(exchange?.response).toMatchObject(read);
   });
 
-  it.each([
-    "{}",
-    "[]",
-    '{"request":null,"response":null}',
-    '{"response":{"headers":[{"name":"a","value":{"toString":1}}]}}',
-  ])("may hold the entry %s", async (entry) => {
-    const [empty] = await exchangesIn(`{"log":{"entries":[${entry}]}}`);
-    expect(empty).toMatchObject({ method: "", path: "", status: 0 });
-  });
+  it.each(["{}", '{"response":{"headers":[{"name":"a","value":{"toString":1}}]}}'])(
+    "may hold the entry %s",
+    async (entry) => {
+      const [empty] = await exchangesIn(`{"log":{"entries":[${entry}]}}`);
+      expect(empty).toMatchObject({ method: "", path: "", status: 0 });
+    },
+  );
 });
 
 it("may begin with other keys, and name its query apart", async () => {

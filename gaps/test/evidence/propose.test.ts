@@ -121,10 +121,14 @@ describe("responses that exist", () => {
   });
 
   it("are no new silence, where the note on their media types stands elsewhere", async () => {
-    const calls = [{ ...order(1), mediaType: "text/html" }];
-    const { responses } = await responsesOf(calls, gap("types", "media-types"));
+    const before = document();
+    const own = "application/json; charset=utf-8";
+    const success = valueAt(before, "#/paths/~1orders~1{id}/get/responses/200");
+    asObject(success)["content"] = { [own]: {} };
+    const calls = [own, "text/html"].map((mediaType) => ({ ...order(1), mediaType }));
+    const { responses } = await responsesOf(calls, gap("types", "media-types"), before);
     const { content } = asObject(responses["200"]);
-    expect(asObject(content)["text/html"]).toEqual({ schema: {}, ...shown("types") });
+    expect(content).toEqual({ [own]: {}, "text/html": { schema: {}, ...shown("types") } });
   });
 
   it("of a success are what the document says of its range, without its notes", async () => {
