@@ -254,8 +254,8 @@ The form looks like this:
     order-states: {values: [open, paid, closed], complete: true}
     note-rules: Markup is kept.
 
-An answer has the keys that the form asks for: answer (yes, no, depends), values with complete, type, minimum, maximum, fields,
-items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
+An answer has the keys that the form asks for: holds or answer (yes, no, depends), values with complete, type, minimum, maximum,
+fields, items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: ContractOptions & { output: string }) => {

@@ -80,7 +80,7 @@ function entry(gap: Gap): string[] {
   const source = gap.source ? ` Section “${gap.source}”.` : "";
   const states =
     claims.length > 0
-      ? ["- The specification says two things:", ...claims.map((claim) => `  - ${claim}`)]
+      ? ["- The specification says different things:", ...claims.map((claim) => `  - ${claim}`)]
       : [`- The specification: ${says}`];
   return [
     `## ${gap.id}`,

@@ -54,7 +54,7 @@ describe("the register", () => {
 
 *contradiction, changes-behaviour, noticed*, on schema \`Reader\`. Section “Readers”.
 
-- The specification says two things:
+- The specification says different things:
   - The list says object.
   - The sample shows fields.
 - Until then: The list holds. Send any object.
