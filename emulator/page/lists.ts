@@ -58,9 +58,7 @@ const nothing = ({ section, text }: typeof model) =>
   </div>`;
 
 const remark = (...texts: unknown[]) =>
-  html`<small class="text-(--bad) [.list_&]:line-clamp-3"
-    >${texts.filter(Boolean).join(" ")}</small
-  >`;
+  html`<small class="text-(--bad)">${texts.filter(Boolean).join(" ")}</small>`;
 
 const link = (id: string | number, text: string) =>
   html`<a class="line-clamp-2" href="#${model.section}/${id}">${text}</a>`;
