@@ -24,7 +24,15 @@ import {
 } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { brokenExamples, type Change, type Question, toActions, toOverlay } from "./actions.ts";
-import { type Answer, answersSchema, changesOf, isKey, isShared, requireTaken } from "./changes.ts";
+import {
+  type Answer,
+  answersSchema,
+  changesOf,
+  isKey,
+  isShared,
+  isStatement,
+  requireTaken,
+} from "./changes.ts";
 
 /** What becomes of a gap that was answered. */
 export interface Closing {
@@ -146,8 +154,8 @@ export function answersToOverlay(
     const remarks = [isInWords && inWords, broken.length > 0 && remedy].filter(Boolean);
     return { gap: gap.id, effect: [effect, ...remarks].join("; "), isClosed, actions };
   });
-  for (const { id, gap, answer, denied } of parts) {
-    const isSaid = denied !== undefined && objectionTo(denied, planned, gap) === undefined;
+  for (const { id, gap, answer, denied = {} } of parts) {
+    const isSaid = isStatement(denied) && objectionTo(denied, planned, gap) === undefined;
     const why = isSaid ? "the document says what it denies" : objectionTo(answer, planned, gap);
     const beside = besideOf(id, gap) || " beside the other answers";
     if (why) refuse(id, `${id} does not hold${beside}: ${why}. Keep what holds.`);
@@ -238,11 +246,8 @@ function readEntry(id: string, given: Json): Entry[] {
     ? `${statement} ${said ?? ""}`.trim()
     : `${statement.replace(/\.$/, "")}${said ? `: ${said.toLowerCase()}` : "."}`;
   const told = [head, inWords(details)].filter(Boolean).join(" ");
-  const { words: ___, ...statements } = asObject(yes);
-  // That `lent` is the first state may be denied, and yet it is one.
-  const isStatement = "complete" in statements || !("values" in statements);
-  const denied = ticked === "no" && isStatement ? { denied: statements } : {};
-  return [{ id, gap, isTick: true, answer: { ...stands, ...own }, ...denied, told }];
+  const denied = ticked === "no" ? asObject(yes) : {};
+  return [{ id, gap, isTick: true, answer: { ...stands, ...own }, denied, told }];
 }
 
 /** What was filled in; words that are a bare yes or no are that answer. */

@@ -139,6 +139,13 @@ const keys: Record<string, Key<never>> = {
 /** Whether an answer can have a key. */
 export const isKey = (name: string): boolean => Object.hasOwn(keys, name);
 
+/** Whether an answer says something that a document can say. That `lent` is the first state may be denied, and yet it is one. */
+export const isStatement = (answer: Answer): boolean =>
+  Object.entries(keys).some(
+    ([name, { changes }]) =>
+      changes && name in answer && (name !== "values" || "complete" in answer),
+  );
+
 const isOfType = (type: string) => ({ properties: { type: { const: type } } });
 
 /** The JSON Schema of a file of answers, once what is short has been written out and what is empty left out. */
@@ -327,11 +334,10 @@ const isElsewhere = (name: string, pointer: string) =>
 /** The types that the document names for what stands at a place. */
 const typesAt = (pointer: string, question: Question): string[] => {
   const named = partsAt(pointer, question, choices).flatMap(({ node }): Json[] => {
-    const { type = [], nullable, const: only = [], enum: values = [] } = node;
-    const isNull = nullable === true ? ["null"] : [];
-    const shape = "properties" in node ? ["object"] : "items" in node ? ["array"] : [];
-    const implied = shape.length > 0 ? shape : [only, values].flat().map(typeOf);
-    return [...("type" in node ? [type].flat() : implied), ...isNull];
+    const { type, nullable, const: only = [], enum: values = [] } = node;
+    const shape = "properties" in node ? ["object"] : "items" in node ? ["array"] : undefined;
+    const implied = shape ?? [only, values].flat().map(typeOf);
+    return [type ?? implied, nullable === true ? "null" : []].flat(2);
   });
   return [...new Set(named.map(String))];
 };

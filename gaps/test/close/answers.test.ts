@@ -461,6 +461,7 @@ describe("answers are refused, with line and remedy:", () => {
     ${"values"} | ${"own: values: [a], complete: true"}                  | ${"own no: values: [a], complete: true"}               | ${/:5: own\.1 does not hold beside own .*:4\): the document says/}
     ${"values"} | ${"own: values: [a], complete: false"}                 | ${"own no: values: [a], complete: true"}               | ${undefined}
     ${"values"} | ${"own: values: [a], complete: true"}                  | ${"own no: values: [a]"}                               | ${undefined}
+    ${"values"} | ${"own no: words: It is final."}                       | ${"other no: answer: yes"}                             | ${undefined}
     ${"type"}   | ${"own yes: type: string"}                             | ${"own yes: type: number"}                             | ${/:5: own\.1\.type .* names string/}
     ${"bounds"} | ${"own yes: minimum: 3"}                               | ${"own yes: minimum: 5"}                               | ${/:4: own\.0 .* that 3 must be >= 5/}
     ${"name"}   | ${"own yes: name: a"}                                  | ${"own yes: name: b"}                                  | ${/:5: own\.1\.name .* beside own\.0 .*: b is dep/}
