@@ -40,22 +40,18 @@ export interface Question {
   refuse: (why: string, key?: string) => never;
 }
 
-const isUpdate = ({ update }: Change): boolean => Object.keys(update).length > 0;
-
 /** One change for each object that the document has: what an overlay selects has to be there. */
 function joinChanges(document: Json, changes: Change[]): Change[] {
-  const updates: { [pointer: string]: Json } = {};
-  for (let { pointer, update } of changes.filter(isUpdate)) {
+  const updates: { [pointer: string]: JsonObject } = {};
+  for (let { pointer, update } of changes) {
+    if (Object.keys(update).length === 0) continue;
     while (!isObject(valueAt(document, pointer))) {
       update = { [parsePointer(pointer).at(-1)!]: update };
       pointer = pointer.slice(0, pointer.lastIndexOf("/"));
     }
     merge(updates, [pointer], update);
   }
-  return Object.entries(updates).map(([pointer, update]) => ({
-    pointer,
-    update: asObject(update),
-  }));
+  return Object.entries(updates).map(([pointer, update]) => ({ pointer, update }));
 }
 
 /**

@@ -377,14 +377,12 @@ function describe(pointer: string, said: FieldAnswer, question: Question): Chang
   const { interface: of, refuse } = question;
   const { type, meaning, fields = {}, items } = said;
   const parts = partsAt(pointer, question);
-  const isRequired = ([name, { always }]: [string, FieldAnswer]) =>
-    always &&
+  const isRequired = (name: string) =>
+    fields[name]!.always &&
     !parts.some(({ node }) => asList(node["required"]).includes(name)) &&
     (!isShared(of, question.gap.node) ||
       parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]));
-  const required = Object.entries(fields)
-    .filter(isRequired)
-    .map(([name]) => name);
+  const required = Object.keys(fields).filter(isRequired);
   const unknown = "The owner of the service has named it, and has not said what it means.";
   const description = meaning ?? (parts.length === 0 ? unknown : undefined);
   const describePart = (part: FieldAnswer, ...keys: string[]): Change[] => {

@@ -350,10 +350,7 @@ it("a field may have the name of what every object has", async () => {
   const document = withNote("fields", (document) => addSchemas(document, { Own: {} }));
   const { actions } = await overlayOf(`${signed}  ${answer}`, document);
   const { properties } = withActions(document, actions).components.schemas["Own"]!;
-  expect(Object.entries(properties!)).toEqual([
-    ["__proto__", aName],
-    ["constructor", aName],
-  ]);
+  expect(Object.keys(properties!)).toEqual(["__proto__", "constructor"]);
 });
 
 it("the file that is written passes a check of its format, and keeps the questions", async () => {
