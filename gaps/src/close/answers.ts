@@ -24,15 +24,7 @@ import {
 } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { brokenExamples, type Change, type Question, toActions, toOverlay } from "./actions.ts";
-import {
-  type Answer,
-  answersSchema,
-  changesOf,
-  isKey,
-  isShared,
-  isStatement,
-  requireTaken,
-} from "./changes.ts";
+import { type Answer, answersSchema, changesOf, isKey, isShared, requireTaken } from "./changes.ts";
 
 /** What becomes of a gap that was answered. */
 export interface Closing {
@@ -209,6 +201,10 @@ function objectionTo(answer: Answer, document: OpenApiDocument, gap: Gap): strin
 /** Whether an answer is one: a promise of nothing, and a no that stands for no answer, leave the gap as it is. */
 const saysSomething = (answer: Answer): boolean =>
   !("promise" in answer) && Object.keys(answer).length > 0;
+
+/** Whether a document can say it. That `lent` is the first state may be denied, and yet it is one. */
+const isStatement = (answer: Answer): boolean =>
+  Object.keys(answer).some((name) => !["answer", "promise", "values", "words"].includes(name));
 
 const isWhole = ({ complete }: Answer): boolean => complete === true;
 

@@ -139,13 +139,6 @@ const keys: Record<string, Key<never>> = {
 /** Whether an answer can have a key. */
 export const isKey = (name: string): boolean => Object.hasOwn(keys, name);
 
-/** Whether an answer says something that a document can say. That `lent` is the first state may be denied, and yet it is one. */
-export const isStatement = (answer: Answer): boolean =>
-  Object.entries(keys).some(
-    ([name, { changes }]) =>
-      changes && name in answer && (name !== "values" || "complete" in answer),
-  );
-
 const isOfType = (type: string) => ({ properties: { type: { const: type } } });
 
 /** The JSON Schema of a file of answers, once what is short has been written out and what is empty left out. */
