@@ -31,6 +31,7 @@ const orders = (fieldsOf: (id: number) => object) => times(6, (id) => order(id, 
 const names = ["ann", "bob", "eve", "dan", "ian", "zoe"];
 const token = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
 const byKind = { propertyName: "kind" };
+const isNoJson = (is: string) => `getOrder Content-Type: must be application/json, and is ${is}`;
 const listing = (values: object) => ({ "x-extensible-enum": values });
 const [integer, text] = [{ type: "integer" }, { type: "string" }];
 
@@ -83,9 +84,9 @@ const situations = {
     .recorded(order(1, { state: "lost" }))
     .contradicts("getOrder /state: must be equal to one of the allowed values (1)")
     .tells("...new value for ...state... (order-states)..."),
-  "documented values in a form that a list would take the place of": givenState(
-    listing({ open: "It is open." }),
-  ).recorded(orders(() => ({}))),
+  "documented values that are a map": givenState(listing({ open: "Open." })).recorded(
+    orders(() => ({})),
+  ),
   "a value that is the name of one person each": given()
     .recorded(times(12, (id) => order(id % 6, { state: names[id % 6], request_id: id })))
     .writes("Order.request_id: number")
@@ -121,9 +122,7 @@ const situations = {
     .recorded(...["Ada Lovelace", "ada@example.com"].map((key) => mapWith(() => key)))
     .recorded(...[token, "eyjhbgcioijiuzinaeiou"].map((key) => mapWith(() => key)))
     .writes("Open.size: number"),
-  "a map beside a field that the document names": given({
-    Open: object("total", asks("open", "fields")),
-  })
+  "a map beside a field that is named": given({ Open: object("total", asks("open", "fields")) })
     .recorded(times(12, (id) => exported(id, { total: 1, [`name${"abcdefghijkl"[id]}`]: 1 })))
     .tells("exportOrder fields of Open whose names are not shown (open)"),
   "fields whose names a pattern describes, or a map": given({
@@ -315,14 +314,12 @@ const situations = {
       .recorded(as("application/vnd.own.error+json", failed(500)))
       .writes("GET /orders/{id} 404: application/json, text/plain")
       .writes("GET /orders/{id} 429: text/plain", "GET /orders/{id} 500: */*")
-      .contradicts("getOrder Content-Type: must be application/json, and is text/plain (2)")
-      .contradicts(
-        "getOrder Content-Type: must be application/json, and is another media type (1)",
-      ),
+      .contradicts(isNoJson("text/plain (2)"))
+      .contradicts(isNoJson("another media type (1)")),
   "a media type beside one whose name is not told": givenNote("types", "media-types")
     .recorded(as("text/csv", order(1)), as("application/vnd.own", order(1)))
-    .contradicts("getOrder Content-Type: must be application/json, and is text/csv (1)")
-    .contradicts("getOrder Content-Type: must be application/json, and is another media type (1)")
+    .contradicts(isNoJson("text/csv (1)"))
+    .contradicts(isNoJson("another media type (1)"))
     .writes("GET /orders/{id} 200 + text/csv"),
   "failures that are a page, or have no body": given()
     .recorded(withBody(failed(502), { text: "<p>" }, "text/html"))
@@ -337,12 +334,8 @@ const situations = {
   )
     .recorded(times(3, () => as("application/problem+json", failed(404))))
     .writes("GET /orders/{id} 404: application/problem+json")
-    .contradicts(
-      "getOrder Content-Type: must be application/json, and is application/problem+json (3)",
-    ),
-  "redirects, and a failure whose empty body is called JSON": givenFailure(
-    json({ required: ["error"] }),
-  )
+    .contradicts(isNoJson("application/problem+json (3)")),
+  "redirects, and an empty failure called JSON": givenFailure(json({ required: ["error"] }))
     .recorded(withBody(failed(302), { size: 0 }), failed(307), withBody(failed(401), { size: 0 }))
     .writes("GET /orders/{id} 401")
     .tells("getOrder status code 307", "getOrder no media type (order-failures)"),

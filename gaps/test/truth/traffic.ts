@@ -152,18 +152,25 @@ function answered(
   const whole: Drawn = { ...call, status, mediaType: contentType, answer, readable: answer };
   if (random.isOf(90)) return whole;
   const text = JSON.stringify(answer);
-  const base64 = gzipSync(text).toString("base64");
-  const coded = (call: Drawn, value: string): Drawn => ({
+  const coded = (call: Drawn, value: string, bytes: Uint8Array): Drawn => ({
     ...call,
     response: {
       headers: [{ name: "Content-Encoding", value }],
-      content: { mimeType: mediaType, text: base64, encoding: "base64" },
+      content: {
+        mimeType: mediaType,
+        text: Buffer.from(bytes).toString("base64"),
+        encoding: "base64",
+      },
     },
   });
   const unread = { ...whole, readable: undefined };
   return random.pick<Drawn>([
-    coded(whole, "gzip"),
-    coded(unread, "secret"),
+    coded(whole, "gzip", gzipSync(text)),
+    coded(
+      unread,
+      "secret",
+      Buffer.from(text).map((byte) => 255 - byte),
+    ),
     withBody(unread, { size: text.length }, mediaType),
     withBody(unread, { size: 999, text: text.slice(0, -1) }, mediaType),
     withBody({ ...unread, entry: { _fromCache: "disk" } }, { size: 0 }, ""),
