@@ -115,12 +115,12 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
     return unreadBody(contentType, isEmpty ? undefined : "not recorded");
   }
   const body = bodyOf(contentType, recorded);
-  const isCoded = "content-encoding" in headers;
+  const coding = headers["content-encoding"];
   const isCut = () => Buffer.byteLength(recorded) < Number(fields["size"] ?? 0);
   if (body.unread === "not JSON" && isCut()) return unreadBody(contentType, "cut");
   // Most recorders have decoded the body, and leave the header as it was.
-  if (body.unread === undefined || !isCoded || typeof recorded === "string") return body;
-  const bytes = decompress(recorded);
+  if (body.unread === undefined || !coding || typeof recorded === "string") return body;
+  const bytes = /^((x-)?gzip|deflate|br)$/i.test(coding.trim()) ? decompress(recorded) : undefined;
   if (bytes) return bodyOf(contentType, bytes);
   return body.unread === "not UTF-8" ? unreadBody(contentType, "compressed") : body;
 }
