@@ -91,11 +91,22 @@ const table = {
     flag: "token <text>",
     help: "the token that requests have to carry (emulator-token)",
   } as Option<string>,
-  /** What other machines have to send to use the control plane. By default it serves programs on its own machine alone. */
+  /**
+   * Names and addresses by which other machines may call the control plane; `*` for any. They need the control token. By default it
+   * serves programs on its own machine alone. @default []
+   */
+  controlHosts: {
+    isList: true,
+    check: (value) => Array.isArray(value) && value.every((host) => host === "*" || isHost(host)),
+    expected: "names and addresses without a port, or *",
+    flag: "control-host <host>",
+    help: "a name by which other machines may call the control plane, * for any; may be repeated (this machine alone)",
+  } as Option<string[]>,
+  /** What other machines have to send to the control plane. Random by default. */
   controlToken: {
     ...token,
     flag: "control-token <text>",
-    help: "with it, other machines may use the control plane too (this machine alone)",
+    help: "what they have to send (random)",
   } as Option<string>,
   /** Hosts that addresses in requests may lead to although they are private. @default [] */
   allowHosts: {

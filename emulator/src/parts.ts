@@ -1,5 +1,5 @@
 /** What one emulator is made of. Two emulators in one process share none of it but the compiled contracts. */
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { check, FieldError } from "./check/check.ts";
 import {
@@ -33,7 +33,8 @@ export type EmulatorParts = ReturnType<typeof assemble>;
  * @throws {OptionError | RangeError} for what only shows when it is tried: a folder that is in use, a behaviour that cannot be
  */
 export function assemble(options: EmulatorOptions, path = "") {
-  const { dataFolder, allowHosts = [] } = options;
+  const { dataFolder, allowHosts = [], controlHosts = [] } = options;
+  const { controlToken = randomBytes(16).toString("hex") } = options;
   // The assumptions `ten-seconds` and `videos-expire`.
   const { renderMs = 10_000, maxJobs = 100_000 } = options;
   // Whatever can be refused is, before the folder is taken.
@@ -62,7 +63,7 @@ export function assemble(options: EmulatorOptions, path = "") {
     },
     token: options.token ?? "emulator-token",
     /** Who may use the control plane. */
-    access: new ControlAccess(options.controlToken),
+    access: new ControlAccess(controlHosts, controlToken),
     path,
     /** Base of the addresses that are handed out, without that path; null for the one that the client has called. */
     publicUrl: options.publicUrl?.replace(/\/$/, "") ?? null,

@@ -1,6 +1,8 @@
 import { connect } from "node:net";
+import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildServer } from "../src/http/server.ts";
 import { createEmulator, type Emulator } from "../src/index.ts";
 import { call, send, type Sent } from "./support/client.ts";
 import { emulated } from "./support/contracts.ts";
@@ -71,7 +73,7 @@ describe("a request that is refused", () => {
     ["a slash at the end", get("/api/avatars/public/"), "404 not_found", /nothing at/],
     ["custom voices", get("/api/voices/custom"), "404 not_found", /nothing at/],
     ["an unknown job", get("/api/hp_job/none"), "404 not_found", /no HP job/],
-    ["a path that is not UTF-8", get("/api/hp_job/%ff"), "404 not_found", /no HP job/],
+    ["a path that is not UTF-8", get("/api/hp_job/%ff"), "400 malformed_request", /%ff/],
     ["a long identifier", get(`/api/hp_job/${longId}`), "404 not_found", /no HP job/],
     ["a wrong token", get("/api/hp_job/x", "Bearer y"), "401 unauthorized", /not the one/],
     ["another scheme", get("/api/hp_job/x", "Basic eDp5"), "401 unauthorized", /Bearer/],
@@ -135,25 +137,50 @@ describe("a request that is refused", () => {
   });
 });
 
-test("an address for a proxy gets a response", async () => {
-  const lines = ["GET http://x/api/avatars/public HTTP/1.1", "Host: x"];
-  expect(await sendLines(emulator, lines)).toMatch(/^HTTP\/1\.1 200 /);
+describe("as bytes", () => {
+  const avatars = "GET /api/avatars/public HTTP/1.1";
+  const host = "Host: x";
+  test.each<[name: string, lines: string[], reply: RegExp]>([
+    [
+      "an address for a proxy",
+      ["GET http://x/api/avatars/public HTTP/1.1", host],
+      /^HTTP\/1\.1 200 /,
+    ],
+    ["an expectation that nobody knows", [avatars, host, "Expect: banana"], /^HTTP\/1\.1 200 /],
+    ["what is no HTTP", ["this is no request"], /^HTTP\/1\.1 400 .*"code":"malformed_request"/s],
+    ["two Hosts", [avatars, host, "Host: b"], /^HTTP\/1\.1 400 .*Host is not one name/s],
+    [
+      "TRACE",
+      ["TRACE /api/hp_job/x?y=1 HTTP/1.1", host],
+      /^HTTP\/1\.1 405 .*allow: GET, HEAD\r\n.*"code":"method_not_allowed"/s,
+    ],
+    [
+      "headers that are too large",
+      [avatars, host, `X-Large: ${"x".repeat(20_000)}`],
+      /^HTTP\/1\.1 431 .*"code":"headers_too_large"/s,
+    ],
+    ...["<script>", "user@x", "x/y", "x:99999", "["].map((name): [string, string[], RegExp] => [
+      `a Host that is ${name}`,
+      [avatars, `Host: ${name}`],
+      /^HTTP\/1\.1 400 .*"code":"malformed_request".*Host/s,
+    ]),
+  ])("%s", async (_name, lines, reply) => {
+    const token = `Authorization: Bearer ${emulator.token}`;
+    expect(await sendLines(emulator, [...lines, token, "Connection: close"])).toMatch(reply);
+  });
+
+  test("headers that do not come in time", async () => {
+    const server = buildServer(() => {});
+    const socket = new PassThrough();
+    const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    server.emit("clientError", late, socket);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  });
 });
 
-test.each(["<script>", "user@x", "x/y", "x:99999", "["])(
-  "a Host that is %s is refused",
-  async (host) => {
-    const lines = ["GET /api/avatars/public HTTP/1.1", `Host: ${host}`];
-    expect(await sendLines(emulator, lines)).toMatch(
-      /^HTTP\/1\.1 400 .*"code":"malformed_request".*Host/s,
-    );
-  },
-);
-
-function sendLines({ url, token }: Emulator, lines: string[]): Promise<string> {
+function sendLines({ url }: Emulator, lines: string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const own = [`Authorization: Bearer ${token}`, "Connection: close"];
-  socket.write([...lines, ...own, "", ""].join("\r\n"));
+  socket.write([...lines, "", ""].join("\r\n"));
   return text(socket);
 }

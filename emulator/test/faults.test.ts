@@ -19,7 +19,6 @@ describe("a fault", () => {
     [{ status: 429, body: { slow: "down" }, retryAfter: 7 }, "application/json", "7"],
     [{ status: 502, body: "<h1>Bad</h1>", contentType: "text/html" }, "text/html", null],
     [{ status: 200, body: { avatars_list: [{ avatar_id: "mine" }] } }, "application/json", null],
-    [{ status: 202 }, "", null],
     [{ status: 204 }, "", null],
     [{ status: 304 }, "", null],
   ])("responds with any status code, body and header: %j", async (reply, mediaType, retryAfter) => {
@@ -170,5 +169,22 @@ describe("a fault", () => {
     [{ effect: "hang", operation: "typo" }, /Expected one of .*createHpJob.*downloadVideo/],
   ])("is refused when it is not valid: %j", async (fault, message) => {
     expect(() => emulator.faults.add(fault as FaultSpec)).toThrow(message);
+  });
+});
+
+describe("the header Prefer", () => {
+  test.each([
+    ["code=503", 503, "injected"],
+    ["respond-async, code=404", 404, "injected"],
+    ["wait=10", 200, undefined],
+  ])("%s gets %i", async (prefer, status, code) => {
+    const received = await call(emulator, "listPublicAvatars", { headers: { prefer } });
+    expect([received.status, received.body.code]).toEqual([status, code]);
+  });
+
+  test("code=202 is the real response under that code", async () => {
+    const sent = { body: slidesRequest(), headers: { prefer: "code=202" } };
+    const received = await call(emulator, "createDynamicSlideVideo", sent);
+    expect(received).toMatchObject({ status: 202, body: { status: "rendering" } });
   });
 });

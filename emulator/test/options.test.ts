@@ -12,6 +12,7 @@ test.each<[options: object, reason: RegExp]>([
   [{ port: 70_000 }, /^port is 70000. Set it to a number from 0 to 65535.$/],
   [{ sede: 1 }, /^There is no option sede.*seed/],
   [{ allowHosts: ["[::1]:3000"] }, /without a port/],
+  [{ controlHosts: ["http://emulator"] }, /^controlHosts/],
   [{ publicUrl: "http://emulator/path" }, /^publicUrl.*without a path/],
   [{ clock: { mode: "fast" } }, /^clock.*auto or manual/],
   [{ clock: { startAt: "soon" } }, /no time/],
@@ -47,10 +48,10 @@ describe("the command", () => {
 
   test("reads every option", async () => {
     const words =
-      "--port 1 --host h --allow-host ::1 --allow-host [::1] --public-url http://p:2/ --token t --control-token c --allow-host l.internal --gaps error-body=html --render 2s --clock manual --seed 3 --data d --max-jobs 9";
+      "--port 1 --host h --allow-host ::1 --allow-host [::1] --public-url http://p:2/ --token t --control-host a --control-host b --control-token c --allow-host l.internal --gaps error-body=html --render 2s --clock manual --seed 3 --data d --max-jobs 9";
     expect(await readArguments(words.split(" "))).toEqual({
       ...{ port: 1, host: "h", publicUrl: "http://p:2", token: "t", seed: 3, dataFolder: "d" },
-      ...{ controlToken: "c", gaps: { "error-body": "html" } },
+      ...{ controlHosts: ["a", "b"], controlToken: "c", gaps: { "error-body": "html" } },
       ...{ allowHosts: ["::1", "[::1]", "l.internal"], allowThisMachine: false },
       ...{ renderMs: 2000, clock: { mode: "manual" }, maxJobs: 9 },
     });

@@ -48,7 +48,7 @@ async function stop({ child }: Started): Promise<unknown[]> {
 
 describe("the packed tarball", () => {
   test("has a command that starts, says how to reach it, responds, and stops cleanly", async () => {
-    const emulator = await start("--control-token", "control");
+    const emulator = await start("--control-host", "emulator", "--control-token", "control");
     expect(emulator.printed).toMatch(/Token +dev\nSeed +\d+\nControl +.*enter\?token=control/);
     const headers = { authorization: "Bearer dev" };
     const avatars = await fetch(`${emulator.address}/api/avatars/public`, { headers });

@@ -1,6 +1,7 @@
 /** Several tests, one emulator. */
 import { expect, test } from "vitest";
-import { createHpJob, readHpJob, send, start } from "./support/client.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
+import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 
 const list = { path: "/api/avatars/public" };
 
@@ -21,11 +22,17 @@ test("a session has jobs, faults, requests and a clock of its own", async () => 
   expect(emulator.jobs.list()).toHaveLength(1);
 });
 
-test("the videos of a session are below its address, whatever its name", async () => {
-  const session = (await start()).session("a test / with a name");
-  const jobId = await createHpJob(session, { project_name: "emulator:instant" });
-  const { videos } = (await readHpJob(session, jobId)).output;
-  expect((await fetch(videos[0].video_url)).headers.get("content-type")).toBe("video/mp4");
+test("a header chooses the session, and the videos of its jobs need none", async () => {
+  const emulator = await start();
+  const name = "a test / with a name";
+  const headers = { "x-emulator-session": name };
+  const { body } = await call(emulator, "createHpJob", { body: hpRequest(), headers });
+  expect(emulator.session(name).jobs.list()).toMatchObject([{ id: body.job_id }]);
+  const clock = { method: "PATCH", path: "/emulator/clock", body: { advance: "1m" }, headers };
+  expect((await send(emulator, clock)).status).toBe(200);
+  const { output } = (await call(emulator, "getHpJob", { jobId: body.job_id, headers })).body;
+  expect((await fetch(output.videos[0].video_url)).headers.get("content-type")).toBe("video/mp4");
+  expect(emulator.requests()).toEqual([]);
 });
 
 test("of too many sessions the one ends that nobody has used for longest", async () => {
@@ -38,4 +45,9 @@ test("of too many sessions the one ends that nobody has used for longest", async
   expect(emulator.session("test-1").requests()).toEqual([]);
   await kept.close();
   expect(emulator.session("test-0") === kept).toBe(false);
+});
+
+test.each(["", ".", ".."])("%j is no name of a session", async (name) => {
+  const emulator = await start({ listen: false });
+  expect(() => emulator.session(name)).toThrow(/is no step of an address/);
 });

@@ -8,11 +8,26 @@ import { Problem } from "../http/problem.ts";
 export const cookieName = "emulator-control";
 
 export class ControlAccess {
-  /** What other machines have to send; without it, none of them may use the control plane. */
-  readonly token: string | undefined;
+  readonly #hosts: readonly string[];
+  readonly token: string;
 
-  constructor(token: string | undefined) {
+  /**
+   * @param hosts names and addresses by which other machines may call the control plane; `*` for any
+   * @param token what they have to send
+   */
+  constructor(hosts: readonly string[], token: string) {
+    this.#hosts = hosts.map((host) => host.toLowerCase());
     this.token = token;
+  }
+
+  /** True when other machines may use the control plane at all. */
+  get isOpen(): boolean {
+    return this.#hosts.length > 0;
+  }
+
+  /** True for a request that may steer its own response. */
+  mayPrefer(request: IncomingMessage): boolean {
+    return isFromOwnPage(request) && (isLocal(request) || this.#isNamed(request));
   }
 
   /** True for a request from this machine that no page of another site has made: what it names may be fetched from this machine. */
@@ -24,27 +39,31 @@ export class ControlAccess {
   require(request: IncomingMessage): void {
     if (!isFromOwnPage(request)) throw forbidden("A page of another site may not use it.");
     if (isLocal(request)) return;
-    if (this.token === undefined)
+    if (!this.#isNamed(request))
       throw forbidden(
-        `It serves programs on its own machine, and was called as ${nameOf(request)} from ${request.socket.remoteAddress}. To allow that, start the emulator with --control-token.`,
+        `It serves programs on its own machine, and was called as ${nameOf(request)} from ${request.socket.remoteAddress}. To allow that, start the emulator with --control-host ${nameOf(request)}.`,
       );
     if (!this.#hasToken(request))
       throw new Problem(
         "unauthorized",
-        "The control plane needs the control token, with which the emulator was started. Send: Authorization: Bearer <token>, or open /emulator/enter?token=<token>.",
+        "The control plane needs the control token, which the emulator printed at its start. Send: Authorization: Bearer <token>, or open /emulator/enter?token=<token>.",
         { headers: { "www-authenticate": "Bearer" } },
       );
   }
 
   /** True when a text is the token. */
-  accepts(token = ""): boolean {
-    return this.token !== undefined && isSameText(token, this.token);
+  accepts(token: string | null | undefined): boolean {
+    return typeof token === "string" && isSameText(token, this.token);
+  }
+
+  #isNamed(request: IncomingMessage): boolean {
+    return this.#hosts.some((host) => host === "*" || host === nameOf(request));
   }
 
   #hasToken({ headers }: IncomingMessage): boolean {
     const [, bearer] = /^bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
     const [, cookie] = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(headers.cookie ?? "") ?? [];
-    return this.accepts(bearer) || isSameText(cookie ?? "", encodeURIComponent(this.token ?? ""));
+    return this.accepts(bearer) || isSameText(cookie ?? "", encodeURIComponent(this.token));
   }
 }
 

@@ -40,13 +40,13 @@ export function pageRoutes(access: ControlAccess): Route[] {
     // The address that the emulator prints: a browser keeps the token from there on.
     {
       ...{ method: "GET", path: "/emulator/enter", target: null },
-      do: (call) => enter(access, queryOf(call).get("token") ?? undefined),
+      do: (call) => enter(access, queryOf(call).get("token")),
     },
   ];
 }
 
-function enter(access: ControlAccess, token = ""): Reply {
-  const cookie = `${cookieName}=${encodeURIComponent(token)}; Path=/emulator; HttpOnly; SameSite=Strict`;
+function enter(access: ControlAccess, token: string | null): Reply {
+  const cookie = `${cookieName}=${encodeURIComponent(token ?? "")}; Path=/emulator; HttpOnly; SameSite=Strict`;
   return {
     status: 303,
     headers: {

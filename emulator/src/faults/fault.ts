@@ -8,7 +8,7 @@ export type FaultEffect =
       effect: "status";
       /** From 200 to 599. */
       status: number;
-      /** Text is sent as it is, anything else as JSON. By default a refusal has the problem body, and a success none. */
+      /** Text is sent as it is, anything else as JSON. The problem body by default. */
       body?: unknown;
       /** @default "text/plain" for a text, "application/json" otherwise */
       contentType?: string;

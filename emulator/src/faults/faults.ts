@@ -8,7 +8,7 @@ import { chance } from "../random.ts";
 import type { Fault, FaultEffect, FaultSpec } from "./fault.ts";
 
 /** When an effect can show. */
-type Stage = "before-body" | "after-body" | "after-work";
+type Stage = "before-body" | "after-body" | "success" | "after-work";
 
 export class Faults {
   readonly #seed: number;
@@ -72,6 +72,12 @@ export class Faults {
     return fault && "ended";
   }
 
+  /** The status code of a success. */
+  successStatus(exchange: Exchange, status: number): number {
+    const fault = this.#showAt("success", exchange);
+    return fault?.effect === "status" ? fault.status : status;
+  }
+
   /** Sends a response, whole or as a fault wants it. */
   send(exchange: Exchange, reply: Reply): Promise<void> | void {
     const fault = this.#showAt("after-work", exchange);
@@ -92,9 +98,9 @@ export class Faults {
   }
 
   /** What hits a request, if it shows now: only then a fault is used up. Nothing else hits the same request. */
-  #showAt(stage: Stage, { record }: Exchange): Fault | undefined {
+  #showAt(stage: Stage, { record, preferred }: Exchange): Fault | undefined {
     if (!record || record.fault !== undefined) return undefined;
-    const fault = this.#find(record);
+    const fault = preferred ?? this.#find(record);
     if (!fault || stageOf(fault) !== stage) return undefined;
     record.fault = fault.effect;
     if (fault.left !== null && --fault.left === 0) this.remove(fault.id);
@@ -112,18 +118,26 @@ export class Faults {
   }
 }
 
+/** When an effect shows. A success without a body of its own is the real response under another code. */
 function stageOf(fault: FaultEffect): Stage {
   if (fault.effect === "reset") return fault.when;
-  return fault.effect === "status" || fault.effect === "hang" ? "after-body" : "after-work";
+  if (fault.effect === "status")
+    return fault.status < 300 && fault.body === undefined ? "success" : "after-body";
+  return fault.effect === "hang" ? "after-body" : "after-work";
 }
 
-/** @throws {Problem} for a refusal without a body: then it has that of any other */
+/** @throws {Problem} when it has no body: then it is a refusal as any other */
 function replyOf(fault: FaultEffect & { effect: "status" }): Reply {
   const { status, body, retryAfter, contentType } = fault;
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-  if (body === undefined && status < 400) return { status, headers };
   if (body === undefined)
     throw new Problem("injected", "This refusal was asked for.", { status, headers });
   const mediaType = contentType ?? (typeof body === "string" ? "text/plain" : "application/json");
   return { status, headers, mediaType, body };
+}
+
+/** What a header `Prefer: code=503` asks for, as Prism has it, or nothing: other preferences are not ours. */
+export function readPreference(header: string | string[]): Fault | undefined {
+  const [, code] = /(?:^|[,;\s])code="?([2-5]\d\d)"?(?:$|[,;\s])/.exec(String(header)) ?? [];
+  return code ? { effect: "status", status: Number(code), id: "preferred", left: null } : undefined;
 }

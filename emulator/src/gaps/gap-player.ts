@@ -99,10 +99,10 @@ export class GapPlayer implements GapControl {
   /**
    * Changes a response, in place, by every behaviour that concerns it.
    *
-   * @returns `gap=behaviour` for each that changed it
+   * @returns `gap=behaviour` for each that changed it, and whether it is no longer as the contract says
    */
-  change(reply: Reply, played: Played): string[] {
-    const changed: string[] = [];
+  change(reply: Reply, played: Played): { played: string[]; breaksContract: boolean } {
+    const changed = { played: [] as string[], breaksContract: false };
     if (this.#chosen.size === 0) return changed;
     // The body may share parts with a job, which must stay as it is.
     reply.body = structuredClone(reply.body);
@@ -111,7 +111,8 @@ export class GapPlayer implements GapControl {
       behaviour.change?.(reply, played);
       // It may concern another response, or have changed something into what it was.
       if (JSON.stringify(reply) === before) continue;
-      changed.push(`${gap}=${behaviour.name}`);
+      changed.played.push(`${gap}=${behaviour.name}`);
+      changed.breaksContract ||= this.#breaksContract(gap, behaviour);
     }
     return changed;
   }

@@ -14,10 +14,12 @@ const statuses = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_field: 422,
+  headers_too_large: 431,
   emulator_defect: 500,
   storage_unavailable: 503,
 } as const;

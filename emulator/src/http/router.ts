@@ -1,6 +1,5 @@
 /** Which route a request takes: one of the contract, a download, the control plane, or none. */
 import type { IncomingMessage, RequestListener } from "node:http";
-import { unescape } from "node:querystring";
 import { assumptionsOf } from "../contract/document.ts";
 import { responseFor } from "../contract/operations.ts";
 import { controlRoutes } from "../control/control-plane.ts";
@@ -32,7 +31,9 @@ export function createListener(parts: EmulatorParts): RequestListener {
   return (request, response) => {
     const path = pathOf(request);
     const { data, params } = find(request.method ?? "", path) ?? { data: refuse(explain(path)) };
-    void serve(parts, data, request, response, path.includes("%") ? decode(params) : params);
+    const parameters = path.includes("%") ? decode(params) : (params ?? {});
+    const route = parameters ? data : refuse(explainEncoding(path));
+    void serve(parts, route, request, response, parameters);
   };
 }
 
@@ -57,10 +58,15 @@ function refuse(problem: Problem): Route {
   return { method: "GET", path: "", target: null, authorise: end, do: end };
 }
 
-/** Parameters of a path without their percent signs. What is not UTF-8 names nothing. */
-function decode(parameters: Record<string, string> = {}): Record<string, string> {
-  for (const [name, text] of Object.entries(parameters)) parameters[name] = unescape(text);
-  return parameters;
+/** Parameters of a path without their percent signs; nothing when one is not UTF-8. */
+function decode(parameters: Record<string, string> = {}): Record<string, string> | undefined {
+  try {
+    for (const [name, text] of Object.entries(parameters))
+      parameters[name] = decodeURIComponent(text);
+    return parameters;
+  } catch {
+    return undefined;
+  }
 }
 
 function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
@@ -68,6 +74,10 @@ function explainMethod({ operation, path }: Route, allowed: string[]): Problem {
   const headers = { allow: allowed.join(", "), ...(assumed && { "x-emulator-assumed": assumed }) };
   const detail = `${operation?.path ?? path} takes only ${allowed.join(", ")}.`;
   return new Problem("method_not_allowed", detail, { headers });
+}
+
+function explainEncoding(path: string): Problem {
+  return new Problem("malformed_request", `${path} is not a valid path.`);
 }
 
 /** The contract may have a path without an operation. */
