@@ -13,7 +13,7 @@ import { measureCoverage } from "../src/run.ts";
 import { exitCodeOf, openReport, writeReport } from "../src/report.ts";
 import type { Exchange, Outcome, RunResult } from "../src/result.ts";
 import { toCurl } from "../src/send.ts";
-import { renderTable } from "../src/table.ts";
+import { renderTable, verdict } from "../src/table.ts";
 
 const long = "with-a-name-that-nothing-breaks-".repeat(4);
 
@@ -90,22 +90,20 @@ it("two runs at once make one folder for their reports", async () => {
   await writeReport(path, result);
 });
 
-it("one workflow is counted as one", () => {
-  const [workflow] = result.workflows;
-  expect(renderTable(result)).toContain("✗ 1 workflow differs, 0 held");
-  const held = { ...workflow!, outcome: "held" as const, disagreements: [] };
-  expect(renderTable({ ...result, workflows: [held] })).toContain("✓ 1 workflow held");
-  expect(renderTable({ ...result, workflows: [workflow!, workflow!, held] })).toContain(
-    "✗ 2 workflows differ, 1 held",
-  );
+const withOutcomes = (outcomes: Outcome[]) =>
+  outcomes.map((outcome) => ({ ...result.workflows[0]!, outcome }));
+
+it("one workflow is counted as one, and where one is refused, not all held", () => {
+  const says = (...outcomes: Outcome[]) => verdict(withOutcomes(outcomes));
+  expect(says("differs")).toBe("✗ 1 workflow differs, 0 held");
+  expect(says("held")).toBe("✓ 1 workflow held");
+  expect(says("held", "refused")).toBe("… 1 workflow held, 1 refused");
+  expect(says("differs", "differs", "held")).toBe("✗ 2 workflows differ, 1 held");
 });
 
 it("a workflow that is refused makes the exit code 3, and one that differs 1", () => {
   const codeOf = (...outcomes: Outcome[]) =>
-    exitCodeOf({
-      ...result,
-      workflows: outcomes.map((outcome) => ({ ...result.workflows[0]!, outcome })),
-    });
+    exitCodeOf({ ...result, workflows: withOutcomes(outcomes) });
   expect([codeOf("held", "refused"), codeOf("refused", "differs")]).toEqual([3, 1]);
 });
 

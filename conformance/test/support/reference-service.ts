@@ -90,7 +90,7 @@ export function referenceService(changes: Changes = {}): typeof fetch {
       !takes
     )
       return refuse(422);
-    const job = `job-${++created}`;
+    const job = `job/${++created}`;
     jobs.set(job, { sent, readings: 0 });
     const receipt = { job_id: job, status: "rendering", output: "" };
     return respond(
