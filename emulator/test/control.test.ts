@@ -13,7 +13,7 @@ const control = (method: string, path: string, body?: unknown) =>
 
 describe("the control plane", () => {
   test("shows what was received, with the token redacted", async () => {
-    const headers = { cookie: "session=secret-token" };
+    const headers = { cookie: "session=secret-token", "proxy-authorization": "secret-token" };
     await call(emulator, "createHpJob", { body: hpRequest(), headers });
     await send(emulator, { method: "POST", path: "/api/hp_job?page=1", body: "{nope" });
     await send(emulator, { path: "/api/avatar/public" });

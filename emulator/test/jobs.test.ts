@@ -162,7 +162,7 @@ describe("a finished video", () => {
   });
 
   test("can be broken on its way, by a fault that names downloads", async () => {
-    const url = await finishedVideo();
+    const url = (await finishedVideo()).replace("1.mp4", "%31.mp4");
     emulator.faults.add({ effect: "status", status: 500 });
     expect((await fetch(url)).status).toBe(200);
     emulator.faults.add({ effect: "status", status: 503, operation: "downloadVideo" });
