@@ -7,6 +7,7 @@ import {
   escapeSegment,
   follow,
   isObject,
+  isOpenApi30,
   type JsonObject,
   type OpenApiDocument,
   type OperationPlace,
@@ -191,19 +192,28 @@ export class Interface {
     return this.partsOf(pointer).flatMap(({ node }) => Object.keys(asObject(node["properties"])));
   }
 
-  /** A schema, and those that it is joined of. @param keywords `anyOf` and `oneOf` for those that it may be, too */
+  /**
+   * A schema, and those that it is joined of: also what stands beside a reference, which OpenAPI 3.0 does not read.
+   *
+   * @param keywords `anyOf` and `oneOf` for those that it may be, too
+   */
   partsOf(
     pointer: string | undefined,
     keywords: string[] = ["allOf"],
     parts: Located[] = [],
   ): Located[] {
-    const found = pointer === undefined ? undefined : this.locateAt(pointer);
-    if (!found || parts.some((part) => part.pointer === found.pointer)) return parts;
+    const target = pointer === undefined ? undefined : this.locateAt(pointer);
+    if (!target) return parts;
+    const node = asObject(valueAt(this.document, pointer!));
+    const isRead = !isOpenApi30(this.document) && Object.keys(node).length > 1;
+    const isBeside = typeof node["$ref"] === "string" && isRead;
+    const found = isBeside ? { pointer: pointer!, node } : target;
+    if (parts.some((part) => part.pointer === found.pointer)) return parts;
     parts.push(found);
     for (const keyword of keywords)
       for (const index of asList(found.node[keyword]).keys())
         this.partsOf(`${found.pointer}/${keyword}/${index}`, keywords, parts);
-    return parts;
+    return isBeside ? this.partsOf(String(node["$ref"]), keywords, parts) : parts;
   }
 }
 

@@ -17,7 +17,7 @@ import {
   walk,
 } from "../document/document.ts";
 import { Checker } from "../api/checker.ts";
-import type { Interface, Located } from "../api/interface.ts";
+import type { Interface } from "../api/interface.ts";
 import { typeOf } from "../api/words.ts";
 import { answerKind } from "../register/letter.ts";
 import type { Change, Question } from "./actions.ts";
@@ -254,12 +254,14 @@ const lists = ["enum", "const", "x-extensible-enum"];
 
 /** A list of all values closes; an overlay joins lists, so that only what is new is added. */
 function changeValues(_: unknown, question: Question, answer: Answer): Change[] {
-  const { gap, node, refuse } = question;
+  const { interface: of, gap, node, refuse } = question;
   const { complete } = answer;
   const named = valuesIn(answer);
-  const known = partsAt(gap.node, question).flatMap((part) =>
-    lists.flatMap((name) => (name in part.node ? [part.node[name]!].flat() : [])),
-  );
+  const known = of
+    .partsOf(gap.node)
+    .flatMap((part) =>
+      lists.flatMap((name) => (name in part.node ? [part.node[name]!].flat() : [])),
+    );
   const lost = known.filter((value) => value !== null && !named.includes(value));
   if (complete && lost.length > 0)
     refuse(`the document shows ${[...new Set(lost)].join(", ")}, which the list leaves out`);
@@ -287,7 +289,7 @@ function requireFields(names: string[], { interface: of, gap, refuse }: Question
  */
 function deprecate(question: Question, names: string[], { always }: Answer): Change[] {
   const { interface: of, gap, refuse } = question;
-  const required = partsAt(gap.node, question).flatMap(({ node }) => asList(node["required"]));
+  const required = of.partsOf(gap.node).flatMap(({ node }) => asList(node["required"]));
   const wrong = names.find((name) => [...required, ...asList(always)].includes(name));
   if (wrong) refuse(`${wrong} is always there; tell the contradiction in words`);
   return names.map((name) => {
@@ -303,18 +305,10 @@ function deprecate(question: Question, names: string[], { always }: Answer): Cha
 
 const choices = ["allOf", "anyOf", "oneOf"];
 
-/** What stands at a place, be it beside a reference, and the schemas that it is joined of. @param keywords as {@link Interface.partsOf} */
-function partsAt(pointer: string, { interface: of }: Question, keywords?: string[]): Located[] {
-  const parts = of.partsOf(pointer, keywords);
-  const node = valueAt(of.document, pointer);
-  const isThere = !isObject(node) || parts.some((part) => part.node === node);
-  return isThere ? parts : [{ pointer, node }, ...parts];
-}
-
 /** Where the document describes a part of a schema, or would, and whether that is in the schema itself. */
 function placeOf(schema: string, keys: string[], question: Question) {
   const below = toPointer(keys).slice(1);
-  const places = partsAt(schema, question, choices).map((part) => part.pointer + below);
+  const places = question.interface.partsOf(schema, choices).map((part) => part.pointer + below);
   const isThere = (place: string) => valueAt(question.interface.document, place) !== undefined;
   const pointer = places.find(isThere) ?? schema + below;
   const isBranch = /\/(any|one)Of\//.test(pointer.slice(schema.length));
@@ -326,7 +320,7 @@ const isElsewhere = (name: string, pointer: string) =>
 
 /** The types that the document names for what stands at a place. */
 const typesAt = (pointer: string, question: Question): string[] => {
-  const named = partsAt(pointer, question, choices).flatMap(({ node }): Json[] => {
+  const named = question.interface.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
     const { type, nullable, const: only = [], enum: values = [] } = node;
     const shape = "properties" in node ? ["object"] : "items" in node ? ["array"] : undefined;
     const implied = shape ?? [only, values].flat().map(typeOf);
@@ -369,7 +363,7 @@ function narrowType(pointer: string, type: string, question: Question): Change[]
 function describe(pointer: string, said: FieldAnswer, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const { type, meaning, fields = {}, items } = said;
-  const parts = partsAt(pointer, question);
+  const parts = of.partsOf(pointer);
   const isRequired = (name: string) =>
     fields[name]!.always &&
     !parts.some(({ node }) => asList(node["required"]).includes(name)) &&

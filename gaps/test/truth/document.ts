@@ -67,7 +67,7 @@ class SchemaWriter {
     if (form === "extended") return { allOf: [first], ...others, ...note };
     if (form === "beside" && this.#service.openapi === "3.1.1") {
       this.schemas[`${at}-base`] = first;
-      return { ...ref(`${at}-base`), properties: others["properties"]!, ...note };
+      return { ...ref(`${at}-base`), ...others, ...note };
     }
     if (form === "plain" || form === "beside") return { ...this.#partOf(fields, at), ...note };
     const [base, large, small] = [ref(`${at}-base`), ref(`${at}-large`), ref(`${at}-small`)];

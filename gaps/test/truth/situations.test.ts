@@ -218,6 +218,11 @@ const situations = {
     Bank: { ...object({ kind: { const: "bank" } }), required: ["kind"] },
     Settings: object({ source: { oneOf: [ref("Card"), ref("Bank")] } }),
   }).recorded(times(3, (id) => settings({ source: { kind: "card", number: id } }))),
+  "a required field that one side alone sends, beside a reference": given({
+    Base: object("id note"),
+    Order: { ...ref("Base"), ...object({ secret: { writeOnly: true } }), required: ["secret"] },
+    Draft: { ...ref("Base"), ...object({ key: { readOnly: true } }), required: ["key"] },
+  }).recorded(get("/orders/1", { id: 1 }), created({ note: "a" }, { id: 1, key: 1 })),
   "a value that two branches of a choice take": given({
     Kind: { required: ["item"], ...object({ type: { const: "user" } }) },
     Settings: object({
