@@ -98,6 +98,7 @@ describe("holds the body against the contract", () => {
     ["a choice of text", "lipsync", { ...lipsync, actor: "a" }, "actor has to be object."],
     ["an unlisted value", "lipsync", { ...lipsync, model: "v3" }, "model is one of v1, v2."],
     ["a flag into a text", "lipsync", { actor: "a" }, "no object", "--actor.use", "video"],
+    ["a flag into a list", "lipsync", { actor: [] }, "no object", "--actor.use", "video"],
   ])("%s", async (_, resource, body, problem, ...flags) => {
     const words = [resource, "create", "--file", "-", "--dry-run", ...flags];
     const { exitCode, messages } = await runCommand(words, { input: JSON.stringify(body) });

@@ -242,6 +242,7 @@ const schemasAnswered = `
     | enum: [a, 1, null]                | values: [2], complete: false    | x-extensible-enum: [a, 1, null, 2]
     | x-extensible-enum: [a, 1]         | values: [a, 1], complete: true  | enum: [a, 1]
     | x-extensible-enum: [a, 1]         | values: [a], complete: true     | ✗ shows 1, which the list leaves out
+    | type: [string, 'null'], enum: [a] | values: [a], complete: true     | type: [string, 'null'], enum: [a]
     | type: integer                     | values: [1, 2], complete: true  | type: integer, enum: [1, 2]
 3.0 | nullable: true                    | values: [a], complete: true     | nullable: true, enum: [a, null]
 3.0 | type: string, nullable: true      | values: [a], complete: true     | type: string, nullable: true, enum: [a, null]

@@ -68,6 +68,7 @@ describe("several files", () => {
     const { document, sources } = await readFiles({
       "a.yaml": withSchemas(
         "One: { $ref: b%20d/Thing.yaml }",
+        "id: { type: integer }",
         "Two: { items: { $ref: c/Thing.yaml } }",
       ),
       "b d/Thing.yaml": "properties: { other: { $ref: ../c/Thing.yaml#/properties/id } }",
@@ -76,9 +77,10 @@ describe("several files", () => {
     const reference = sources.referenceFrom(sources.entry, "#/components/schemas/One/items");
     expect(reference).toBe("b%20d/Thing.yaml#/items");
     expect(document.components.schemas).toEqual({
-      One: { properties: { other: { $ref: "#/components/schemas/id" } } },
+      One: { properties: { other: { $ref: "#/components/schemas/id-2" } } },
+      id: { type: "integer" },
       Two: { items: { $ref: "#/components/schemas/Thing" } },
-      id: { type: "string" },
+      "id-2": { type: "string" },
       Thing: {
         properties: { id: { type: "string" }, thing: { $ref: "#/components/schemas/One" } },
       },

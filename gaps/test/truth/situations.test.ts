@@ -362,10 +362,12 @@ const situations = {
     .tells("GET /carts taken 200 (carts)"),
   "an endpoint that the document does not have": given()
     .recorded(order(1), failed(404, "/wagons/1"), get("/ann_lee"), get("/carts/eve"))
+    .recorded({ ...get("/wagons/1"), method: "OPTIONS" })
     .recorded(times(3, (id) => get(`/carts/${id}/lines`)))
     .recorded(times(33, (id) => get(`/users/1/${"abcdefghijk"[id % 11]}person`)))
     .writes("Order.state = open")
-    .tells("GET /carts/{…}/lines", "GET /users/{…}/{…}", "GET /{…}", "GET /carts/{…}"),
+    .tells("GET /carts/{…}/lines", "GET /users/{…}/{…}", "GET /{…}", "GET /carts/{…}")
+    .hides("wagons"),
   "an empty value, where the document allows one, and an answer of a proxy": givenAny({
     ...asks("any", "statuses"),
     parameters: [{ name: "b", in: "query", allowEmptyValue: true, schema: { type: "boolean" } }],
