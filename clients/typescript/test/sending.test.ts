@@ -67,6 +67,11 @@ describe("what fetch fails with says whether something was sent:", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test.each([400, 499])("a create that is refused with %i starts nothing", async (code) => {
+    const error = await failureOf(open(status(code)).client.createDynamicSlideVideo(slides));
+    expect([error.sent, error.message]).toEqual(["yes", expect.not.stringContaining("rendering")]);
+  });
+
   test("what one attempt has sent, a later one does not take back", async () => {
     vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(fetchFailed(coded("ECONNRESET")));
     const client = createClient({ baseUrl: refusingUrl, token, retries: 1 });
