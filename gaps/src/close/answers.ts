@@ -64,8 +64,7 @@ export function answersToOverlay(
   file: string,
   name = (pointer: string) => pointer,
 ): { overlay: Overlay; answered: Closing[] } {
-  const { gaps } = Checker.of(document);
-  requireUniqueIds(gaps);
+  requireUniqueIds(Checker.of(document).gaps);
   const { answers: given = null, ...head } = asObject(parseFile(file));
   const at = (path: string[]) => `${file}:${new Positions(file).of(path).line}`;
   const refuse = (id: string, why: string, ...keys: string[]): never => {
@@ -76,23 +75,7 @@ export function answersToOverlay(
   const signed: unknown = { ...head, answers: isObject(given ?? {}) ? written : given };
   if (!isAnswers(signed)) throw new UserError(explain(isAnswers.errors!, at));
   const { by, date } = signed;
-  const parts = entries.map((entry) => {
-    const { id, isTick, answer } = entry;
-    const gap = gaps.find((each) => each.id === entry.gap);
-    if (!gap) return refuse(id, noGap(entry.gap, document));
-    if (!isTick && !saysEnough(answer, gap))
-      refuse(
-        id,
-        `"${answer["answer"]}" alone does not answer ${id}: ${gap.question} Answer in words as well.`,
-      );
-    const { promise, words = null, ...others } = answer;
-    const [other] = Object.keys(others);
-    if (promise !== undefined && other !== undefined)
-      refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
-    if (bareAnswer(words) !== null)
-      refuse(id, `the words "${String(words)}" deny the answer. Keep what holds.`, "words");
-    return { ...entry, gap };
-  });
+  const parts = entries.map((entry) => ({ ...entry, gap: gapOf(entry, document, refuse) }));
   if (parts.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
   let planned = document;
@@ -153,6 +136,27 @@ export function answersToOverlay(
     if (why) refuse(id, `${id} does not hold${beside}: ${why}. Keep what holds.`);
   }
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
+}
+
+/** The open gap that an entry answers. Refuses one that is closed, and an answer that says too little or denies itself. */
+function gapOf(
+  { id, gap: name, isTick, answer }: Entry,
+  document: OpenApiDocument,
+  refuse: (id: string, why: string, ...keys: string[]) => never,
+): Gap {
+  const gap = Checker.of(document).gaps.find((each) => each.id === name);
+  if (!gap) return refuse(id, noGap(name, document));
+  if (!isTick && !saysEnough(answer, gap)) {
+    const why = `"${answer["answer"]}" alone does not answer ${id}: ${gap.question}`;
+    refuse(id, `${why} Answer in words as well.`);
+  }
+  const { promise, words = null, ...others } = answer;
+  const [other] = Object.keys(others);
+  if (promise !== undefined && other !== undefined)
+    refuse(id, `promise: none stands alone or with words. Leave out ${other}, or it.`, "promise");
+  if (bareAnswer(words) !== null)
+    refuse(id, `the words "${String(words)}" deny the answer. Keep what holds.`, "words");
+  return gap;
 }
 
 const questionAt = (
