@@ -218,11 +218,15 @@ export async function download(address: string, options: DownloadOptions = {}): 
   return { body, size: part.size, contentType };
 }
 
+/** An address with a login is none that `fetch` takes. */
+const isFetchable = ({ protocol, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) && !username && !password;
+
 /** @throws {TypeError} for an invalid address or option */
 function checkDownloadOptions(address: string, options: DownloadOptions) {
   const { baseUrl, token, allowPlainHttp } = options;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) refuse("address", "an http:// or https:// URL");
+  if (!url || !isFetchable(url)) refuse("address", "an http:// or https:// URL without a login");
   const hasToken = baseUrl !== undefined && token !== undefined;
   if (hasToken && typeof token !== "function") checkToken(token);
   return {
@@ -323,7 +327,7 @@ async function follow(
     const next = location && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
     // Some platforms fetch files of their own machine too.
-    const canFollow = next && /^https?:$/.test(next.protocol) && isRedirect;
+    const canFollow = next && isFetchable(next) && isRedirect;
     if (!canFollow || hops === maxDownloadRedirects) return { response, token };
     await response.body?.cancel();
     url = next;

@@ -221,6 +221,7 @@ test.each([
   ["one to no address", "http://[", 1],
   ["one to a file of this machine", "file:///etc/passwd", 1],
   ["one that is its own content", "data:text/plain,x", 1],
+  ["one to an address with a login", "http://a:b@127.0.0.1/", 1],
 ])("%s is an error", async (_, location, times) => {
   const { url, origin, requests } = await serve((_, response) =>
     response.writeHead(302, { location }).end(),
@@ -230,7 +231,7 @@ test.each([
   expect(requests).toHaveLength(times);
 });
 
-test.each(["", "video.mp4", "file:///etc/passwd", "data:text/plain,x"])(
+test.each(["", "video.mp4", "file:///etc/passwd", "data:text/plain,x", "https://a:b@c.example/"])(
   "%j is no address to download",
   async (address) => {
     await expect(download(address)).rejects.toThrow(
