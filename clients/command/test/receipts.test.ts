@@ -91,6 +91,13 @@ test("kill -9 at any step: at most one job each, and none is forgotten", async (
   expect(kept).toMatchObject([{ state: "created", job_id: "kept" }]);
 }, 120_000);
 
+test("a create is listed with the time when it was sent", async () => {
+  await mkdir(receipts, { recursive: true });
+  const lines = [{ at: "2026-01-01" }, { at: "2026-01-02", state: "created" }];
+  await writeFile(file, lines.map((line) => JSON.stringify({ create: "1", ...line })).join("\n"));
+  expect(await listJobs()).toMatchObject([{ at: "2026-01-01", state: "created" }]);
+});
+
 test("two at once, a line that was cut, and what came of each: all are listed", async () => {
   await mkdir(receipts, { recursive: true });
   await writeFile(file, '{"create":"cut');

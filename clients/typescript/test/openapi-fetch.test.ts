@@ -111,6 +111,9 @@ describe("a failure", () => {
     const { api } = open(() => new Promise(() => {}));
     const late = await failureOf(api.POST(slides, { body, timeoutMs: 20 }));
     expect(late).toMatchObject({ name: "TimeoutError", operation: "createDynamicSlideVideo" });
+    const longer = `${avatars}/more`;
+    const unknown = await failureOf(api.GET(longer as typeof avatars, { timeoutMs: 20 }));
+    expect(unknown).toMatchObject({ operation: `GET ${baseUrl}${longer}` });
     const aborted = await failureOf(api.GET(avatars, { signal: AbortSignal.timeout(20) }));
     expect(aborted.name).toBe("AbortError");
   });
