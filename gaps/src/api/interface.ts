@@ -54,6 +54,8 @@ export class Interface {
   readonly #routes: Map<string, Route[]>;
   /** By operation, status code and content type: every call asks for it. */
   readonly #responses = new Map<string, DescribedResponse>();
+  /** By pointer and keywords, the parts of schemas: every value of a choice asks for them. */
+  readonly #parts = new Map<string, Located[]>();
   /** The servers of operations that have their own. */
   readonly #addresses = new Map<Operation, string[]>();
   /** By what they are, the places that messages are described at. */
@@ -197,23 +199,31 @@ export class Interface {
    *
    * @param keywords `anyOf` and `oneOf` for those that it may be, too
    */
-  partsOf(
-    pointer: string | undefined,
-    keywords: string[] = ["allOf"],
-    parts: Located[] = [],
-  ): Located[] {
-    const target = pointer === undefined ? undefined : this.locateAt(pointer);
-    if (!target) return parts;
-    const node = asObject(valueAt(this.document, pointer!));
-    const isRead = !isOpenApi30(this.document) && Object.keys(node).length > 1;
-    const isBeside = typeof node["$ref"] === "string" && isRead;
-    const found = isBeside ? { pointer: pointer!, node } : target;
-    if (parts.some((part) => part.pointer === found.pointer)) return parts;
-    parts.push(found);
+  partsOf(pointer: string | undefined, keywords: string[] = ["allOf"]): Located[] {
+    if (pointer === undefined) return [];
+    const key = [pointer, ...keywords].join(" ");
+    const parts = this.#parts.get(key) ?? [...this.#joinedAt(pointer, keywords).values()];
+    this.#parts.set(key, parts);
+    return parts;
+  }
+
+  #joinedAt(
+    pointer: string,
+    keywords: string[],
+    parts = new Map<string, Located>(),
+  ): Map<string, Located> {
+    const node = asObject(valueAt(this.document, pointer));
+    const { $ref, ...own } = node;
+    const isRead = !isOpenApi30(this.document) && Object.keys(own).length > 0;
+    const isBeside = typeof $ref === "string" && isRead;
+    const target = this.locateAt(pointer);
+    const found = target && isBeside ? { pointer, node } : target;
+    if (!found || parts.has(found.pointer)) return parts;
+    parts.set(found.pointer, found);
     for (const keyword of keywords)
       for (const index of asList(found.node[keyword]).keys())
-        this.partsOf(`${found.pointer}/${keyword}/${index}`, keywords, parts);
-    return isBeside ? this.partsOf(String(node["$ref"]), keywords, parts) : parts;
+        this.#joinedAt(`${found.pointer}/${keyword}/${index}`, keywords, parts);
+    return isBeside ? this.#joinedAt($ref, keywords, parts) : parts;
   }
 }
 
