@@ -113,17 +113,6 @@ const keys: Record<string, Key<never>> = {
     requireFields(never, question);
     return deprecate(question, never, answer);
   }),
-  name: key<string>(text, (name, question, answer) => {
-    const { gap, node, refuse } = question;
-    const claims = JSON.stringify(gap.states);
-    const fields = asObject(node["properties"]);
-    const claimed = Object.keys(fields).filter((each) => claims.includes(`\`${each}\``));
-    const known = claimed.join(" or ") || "fields, which the note has to name in backticks";
-    if (!claimed.includes(name)) refuse(`it is a question of ${known}`);
-    if (asObject(fields[name])["deprecated"]) refuse(`${name} is deprecated`);
-    const others = claimed.filter((each) => each !== name);
-    return deprecate(question, others, answer);
-  }),
   codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
   failures: key(mapOf(text, failure), nameFailures),
   address: key<string>(

@@ -318,7 +318,6 @@ const kinds: Record<string, [request: string, keys?: AnswerKind["keys"]]> = {
     "Type and fields of an element",
     { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
   ],
-  name: ["The name", { name: "the name that holds" }],
   operation: ["Method and path, or none"],
   presence: ["Always there, and never there", { always: "[names]", never: "[names]" }],
   "status-codes": ["The codes", { codes: "one number, or {operationId: number}" }],

@@ -109,7 +109,7 @@ const answers: [answer: string, at: string, is: object][] = [
     { default: "https://api.video.example" },
   ],
   [
-    "variables-or-customizations: {name: variables}",
+    "variables-or-customizations: {never: [customizations]}",
     "HpJobInput/properties/customizations",
     { deprecated: true },
   ],
@@ -462,22 +462,16 @@ describe("answers are refused, with line and remedy:", () => {
     ${"values"} | ${"own no: words: It is final."}                       | ${"other no: answer: yes"}                             | ${undefined}
     ${"type"}   | ${"own yes: type: string"}                             | ${"own yes: type: number"}                             | ${/:5: own\.1\.type .* names string/}
     ${"bounds"} | ${"own yes: minimum: 3"}                               | ${"own yes: minimum: 5"}                               | ${/:4: own\.0 .* that 3 must be >= 5/}
-    ${"name"}   | ${"own yes: name: a"}                                  | ${"own yes: name: b"}                                  | ${/:5: own\.1\.name .* beside own\.0 .*: b is dep/}
     ${"fields"} | ${"own yes: fields: {c: {type: string, meaning: A.}}"} | ${"own yes: fields: {c: {type: string, meaning: B.}}"} | ${/:4: own\.0 .*change properties/}
     ${"fields"} | ${"other yes: never: [a]"}                             | ${"own yes: always: [a]"}                              | ${/:4: other\.0 .* the other answers: never: a is always/}
     ${"fields"} | ${"own yes: always: [a]"}                              | ${"other no: always: [a]"}                             | ${/:5: other\.1 .* the other answers: the document says/}
   `(
     "two about $kind that deny each other: $first; $second",
     async ({ kind, first, second, says }) => {
-      const hasFields = kind === "fields" || kind === "name";
-      const schema: JsonObject = hasFields ? { properties: { a: {}, b: {} } } : {};
+      const schema: JsonObject = kind === "fields" ? { properties: { a: {}, b: {} } } : {};
       const document = withNote(kind, (document) => addSchemas(document, { Own: schema }));
       const [note] = asList(schema["x-gap"]);
-      schema["x-gap"] = ["own", "other"].map((id) => ({
-        ...asObject(note),
-        id,
-        states: "`a`, `b`.",
-      }));
+      schema["x-gap"] = ["own", "other"].map((id) => ({ ...asObject(note), id }));
       const text = [first, second].map((each: string, index) =>
         each.replace(/^(\w+) ?(\w*): (.*)$/, (_, gap, holds, is) =>
           holds
