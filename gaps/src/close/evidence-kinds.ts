@@ -113,8 +113,8 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         }),
         ...documentedFields(gap, at, of),
       ]),
-      because: all.some(({ seen }) => seen.isShared)
-        ? "it is a part of others, and a new field that was seen in them may belong to any part. Move the note to the schema that holds the parts"
+      because: all.some(({ seen }) => seen.objects > seen.holding)
+        ? "it is a part of others, and a new field in them may belong to any part. Move the note to the schema that holds the parts"
         : all.some(({ seen }) => seen.objects > 0)
           ? "no new field was seen in several resources"
           : "no object was looked at there",
@@ -210,7 +210,7 @@ function wholeList(
 
 const finalValues = (gap: Gap, seen: Seen): Proposition[] =>
   seen.finalWords().map(([word, count]) => {
-    const shown = `${quote(word)} followed another value ${times(count)}, and nothing followed it.`;
+    const shown = `At ${several(count, "path")}, ${quote(word)} followed another value, and nothing followed it.`;
     const statement = `${quote(word)} is final: no other value follows it.`;
     return propose(gap, `final.${word}`, shown, statement);
   });

@@ -20,8 +20,8 @@ import type {
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
-import { type Context, contextOf, Counted, identifierOf, Tally } from "./seen.ts";
-import { type Described, holdersOf, type Schema, type Shape, Shapes } from "./shapes.ts";
+import { atItem, type Context, Counted, Tally } from "./seen.ts";
+import { type Described, holdersOf, type Schema, Shapes } from "./shapes.ts";
 
 /** Something that the document leaves open, and the service has shown. */
 export interface News {
@@ -51,7 +51,7 @@ const ofOthers = [407, 511];
 export type SeenAt = Located & Pick<Schema, "seen">;
 
 /**
- * Counts what it is shown. It keeps no value but words where a gap asks for values, and what tells resources apart.
+ * Counts what it is shown. It keeps no value but words where a gap asks for values, and paths of calls, to tell resources apart.
  */
 export class Observer {
   readonly exchanges = { read: 0, recognised: 0, strays: 0, elsewhere: 0 };
@@ -80,7 +80,7 @@ export class Observer {
 
   /** @returns the operation that was called, if it was one with a response */
   add(exchange: Exchange): Match | undefined {
-    const { status, request, response, query, time = "" } = exchange;
+    const { method, status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
     const path = this.base.pathBelow(exchange);
     if (path === undefined) this.exchanges.elsewhere++;
@@ -104,18 +104,11 @@ export class Observer {
         what,
       }));
     }
-    const identifier = identifierOf(response.json);
-    const named = Object.values(parameters).join("/");
-    const asked = () =>
-      [named || path, query ?? "", JSON.stringify(request.json) ?? ""].join(" ").trim();
+    const isOfOne = Object.keys(parameters).length > 0;
     this.#addResponse(operation, exchange, {
-      exchange: this.exchanges.read,
-      operation: operationId,
-      path,
+      ...{ exchange: this.exchanges.read, operation: operationId, path, isOfOne },
+      item: method === "GET" && !isOfOne ? undefined : 0,
       time: Date.parse(time),
-      resource: named || identifier,
-      identifier: identifier || asked(),
-      isOfOne: identifier !== "" || operation.path.endsWith("}"),
     });
     return match;
   }
@@ -229,24 +222,19 @@ export class Observer {
     return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }
 
-  #visit(described: Described, value: unknown, above: Context, isItem = false): void {
-    const context = contextOf(value, above, isItem);
+  #visit(described: Described, value: unknown, context: Context): void {
     const shape = this.#shapes.of(described, value);
     for (const asked of shape.asked) addValue(asked, value, context, asked === shape.holder);
     if (Array.isArray(value)) {
-      for (const item of shape.items ? value : []) this.#visit(shape.items!, item, context, true);
+      for (const [index, item] of shape.items ? value.entries() : [])
+        this.#visit(shape.items!, item, atItem(context, index));
     } else if (isObject(value)) {
       for (const name in value) {
         const next = shape.fields.get(name) ?? shape.others;
         if (next) this.#visit(next, value[name], context);
-        else if (!shape.describes(name)) this.#addUnknown(shape, name, value[name], context);
+        else if (!shape.describes(name)) shape.holder?.seen.addUnknown(name, value[name], context);
       }
     }
-  }
-
-  #addUnknown({ holder, parts }: Shape, name: string, value: unknown, at: Context) {
-    for (const { seen } of parts) seen.isShared = true;
-    holder?.seen.addUnknown(name, value, at);
   }
 }
 

@@ -10,15 +10,17 @@ export interface Context {
   operation: string;
   /** Path of the call. */
   path: string;
+  /** Whether a parameter of the path names one resource, to which all of the message belongs. */
+  isOfOne: boolean;
+  /** Index in the list of a response that lists resources; undefined above that list, and 0 in every other message. */
+  item: number | undefined;
   /** In milliseconds; `NaN` where the recording does not say. */
   time: number;
-  /** The resource that the message is about, by the parameters of its path or its identifier; empty where it has neither. */
-  resource: string;
-  /** The identifier that stands nearest to the value, or else the request; empty in an item that cannot be told from others. */
-  identifier: string;
-  /** Whether everything here belongs to that resource. */
-  isOfOne: boolean;
 }
+
+/** Where an element of a list stands. Those of one response are resources of their own, whatever tells them apart. */
+export const atItem = (context: Context, index: number): Context =>
+  context.item === undefined ? { ...context, item: index } : context;
 
 /** What stands in so many resources is no secret of one of them: a name is one of a field, and not a key of a map. */
 const minResources = 3;
@@ -46,49 +48,44 @@ export class Tally {
   times = 0;
   exchanges = 0;
   readonly operations: Map<string, number> = new Map();
-  /** Not more than have to be told apart. */
-  readonly #resources = new Set<string>();
-  readonly #identifiers = new Set<string>();
-  /** Whether it was seen in items that cannot be told from others. */
-  isOfItems = false;
   /** When it was seen, in milliseconds. */
   first: number = Infinity;
   last: number = -Infinity;
-  #last = -1;
+  /** No more than have to be told apart. */
+  readonly #paths = new Set<string>();
+  /** Most items of one response. */
+  #items = 0;
+  #ofLast = { exchange: -1, item: -1, items: 0 };
 
-  /** How many resources are certain: the fewer, by what the messages are about and by the nearest identifiers. */
+  /** How many resources are certain: the items of one response, or those that calls were about. A list may change its order. */
   get resources(): number {
-    return Math.min(this.#resources.size, this.#identifiers.size);
+    return Math.max(this.#paths.size, this.#items);
   }
 
-  /** Whether only one resource has it, of several that have some. An item that cannot be told from others may be any of them. */
+  /** Whether only one resource is certain to have it, of several that have some. */
   isOwn(all: Tally): boolean {
-    return (
-      (this.#resources.size === 1 && (this.isOfItems || all.#resources.size > 1)) ||
-      (this.#identifiers.size === 1 && all.#identifiers.size > 1)
-    );
+    return this.resources === 1 && all.resources > 1;
   }
 
-  add({ exchange, operation, time, resource, identifier }: Context): void {
+  add({ exchange, operation, path, item = 0, time }: Context): void {
     this.times++;
-    if (this.#resources.size < minResources) this.#resources.add(resource);
-    if (this.#identifiers.size < minResources) this.#identifiers.add(identifier);
-    this.isOfItems ||= identifier === "";
-    if (this.#last === exchange) return;
-    this.#last = exchange;
-    this.exchanges++;
-    this.operations.set(operation, (this.operations.get(operation) ?? 0) + 1);
-    if (time < this.first) this.first = time;
-    if (time > this.last) this.last = time;
+    const last = this.#ofLast;
+    if (last.exchange !== exchange) {
+      Object.assign(last, { exchange, item: -1, items: 0 });
+      this.exchanges++;
+      this.operations.set(operation, (this.operations.get(operation) ?? 0) + 1);
+      if (this.#paths.size < minResources) this.#paths.add(path);
+      if (time < this.first) this.first = time;
+      if (time > this.last) this.last = time;
+    }
+    if (last.item === item) return;
+    last.item = item;
+    this.#items = Math.max(this.#items, ++last.items);
   }
 }
 
-/** When each word was seen first and last at an identifier. */
-interface History {
-  /** The path above; undefined for several, as two kinds of resource may have one identifier. */
-  place: string | undefined;
-  words: { word: string; first: number; last: number }[];
-}
+/** When a word was seen at a path. */
+type Times = Pick<Tally, "first" | "last">;
 
 /** What responses held at a schema of the document, or at a place that no schema describes. */
 export class Seen {
@@ -110,15 +107,14 @@ export class Seen {
   holding = 0;
   /** Whether the document names fields here, so that another one is a field as well. */
   isRecord = false;
-  /** Whether it is a part of others, so that an unknown field in them may belong to any part. */
-  isShared = false;
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
   readonly words: Map<string, Tally> = new Map();
   readonly allWords: Tally = new Tally();
   /** Values that are no words. */
   otherValues = 0;
-  readonly #histories = new Map<string, History>();
+  /** By the path of a resource, its words. */
+  readonly #histories = new Map<string, Map<string, Times>>();
 
   get objects(): number {
     return this.types.get("object") ?? 0;
@@ -140,14 +136,14 @@ export class Seen {
   }
 
   /** Counts a value and everything in it, none of which the document describes. */
-  addWhole(value: unknown, context: Context, isItem = false): void {
-    const at = contextOf(value, context, isItem);
-    this.addValue(value, at);
+  addWhole(value: unknown, context: Context): void {
+    this.addValue(value, context);
     if (Array.isArray(value)) {
       this.items ??= new Seen();
-      for (const item of value) this.items.addWhole(item, at, true);
+      for (const [index, item] of value.entries())
+        this.items.addWhole(item, atItem(context, index));
     } else if (isObject(value))
-      for (const [name, field] of Object.entries(value)) this.addUnknown(name, field, at);
+      for (const [name, field] of Object.entries(value)) this.addUnknown(name, field, context);
   }
 
   addUnknown(name: string, value: unknown, context: Context): void {
@@ -166,30 +162,24 @@ export class Seen {
     if (this.words.size > maxWords) return;
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
-    const { path, resource, identifier, time } = context;
-    const at = resource === "" ? { ...context, resource: identifier } : context;
-    for (const each of [tally, this.allWords]) each.add(at);
-    if (resource === "") return;
-    // The same for an item of a list, for what it is by itself, and for an action on it.
-    const [place] = path.split(`/${identifier}`);
-    const history = this.#histories.get(identifier) ?? { place, words: [] };
-    this.#histories.set(identifier, history);
-    if (history.place !== place) history.place = undefined;
-    const seen = history.words.find(({ word }) => word === value);
-    if (!seen) history.words.push({ word: value, first: time, last: time });
-    else
-      Object.assign(seen, { first: Math.min(seen.first, time), last: Math.max(seen.last, time) });
+    for (const each of [tally, this.allWords]) each.add(context);
+    const { path, time, isOfOne } = context;
+    if (!isOfOne) return;
+    const history = this.#histories.get(path) ?? new Map<string, Times>();
+    this.#histories.set(path, history);
+    const { first, last } = history.get(value) ?? { first: time, last: time };
+    history.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
   }
 
-  /** Words that followed every other one of their resource, and how many resources have shown it. */
-  finalWords(): [word: string, resources: number][] {
+  /** Words that followed every other one at their path, and at how many paths. */
+  finalWords(): [word: string, paths: number][] {
     const counts = new Map<string, number>();
     const others = new Set<string>();
-    for (const { place, words } of this.#histories.values())
-      for (const { word, first } of words) {
-        const before = words.filter((other) => other.word !== word);
-        if (!before.every(({ last }) => last < first)) others.add(word);
-        else if (before.length > 0 && place !== undefined) count(counts, word);
+    for (const history of this.#histories.values())
+      for (const [word, { first }] of history) {
+        const isLast = [...history].every(([other, { last }]) => other === word || last < first);
+        if (!isLast) others.add(word);
+        else if (history.size > 1) count(counts, word);
       }
     return [...counts].filter(([word]) => !others.has(word)).sort();
   }
@@ -197,19 +187,14 @@ export class Seen {
   /** What was seen in the unknown fields whose names are those of fields. */
   fields(): [name: string, field: Seen][] {
     if (this.unknown.size > maxUnknown) return [];
-    // A map may stand beside a field: most of its names belong to one resource each, or to few of the items of lists.
-    const own = [...this.unknown.values()].filter(
-      ({ all }) => all.isOwn(this.all) && !(all.isOfItems && all.times * 2 >= this.holding),
-    ).length;
-    const isMap = own >= minResources && own * 2 > this.unknown.size;
-    const fields = [...this.unknown].filter(
-      ([, { all }]) =>
-        (this.isRecord && !isMap) ||
-        (all.resources >= minResources && all.times >= minShare * this.holding),
-    );
-    // An object most of whose names come once is a map.
-    if (fields.length * 2 < this.unknown.size) return [];
-    return fields.sort(([one], [other]) => (one < other ? -1 : 1));
+    const own = [...this.unknown.values()].filter(({ all }) => all.isOwn(this.all)).length;
+    // An object most of whose names belong to one resource each is a map.
+    if (own >= minResources && own * 2 > this.unknown.size) return [];
+    const isCertain = ({ all }: Seen) =>
+      all.resources >= minResources && all.times >= minShare * this.holding;
+    return [...this.unknown]
+      .filter(([, field]) => this.isRecord || isCertain(field))
+      .sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
   /** The words, or why they are not told: a list of values is short, and its values are those of many resources. */
@@ -226,28 +211,3 @@ export class Seen {
 
 const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
-
-/** Where a part of a message stands: what a response about one resource holds belongs to it, and may have an identifier of its own. */
-export function contextOf(value: unknown, context: Context, isItem = false): Context {
-  const identifier = identifierOf(value);
-  const { resource, isOfOne } = context;
-  if (identifier === "")
-    return isItem && !isOfOne ? { ...context, resource: "", identifier } : context;
-  if (isOfOne) return identifier === context.identifier ? context : { ...context, identifier };
-  const isNamed = resource === "" || resource === identifier;
-  const own = isNamed ? identifier : `${resource}/${identifier}`;
-  return { ...context, resource: own, identifier, isOfOne: true };
-}
-
-/** The `id` of an object, or the first of its other identifiers, as more may come later; empty where there is none. */
-export function identifierOf(value: unknown): string {
-  if (!isObject(value)) return "";
-  const { id } = value;
-  if (isIdentifier(id)) return String(id);
-  for (const name in value)
-    if ((name.endsWith("_id") || name.endsWith("Id")) && isIdentifier(value[name]))
-      return String(value[name]);
-  return "";
-}
-
-const isIdentifier = (value: unknown) => typeof value === "string" || typeof value === "number";

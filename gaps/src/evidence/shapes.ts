@@ -1,12 +1,5 @@
 /** Which schemas describe a value and its parts, through references, `allOf` and choices. */
-import {
-  asList,
-  asObject,
-  escapeSegment,
-  isObject,
-  isOpenApi30,
-  valueAt,
-} from "../document/document.ts";
+import { asList, asObject, escapeSegment, isOpenApi30, valueAt } from "../document/document.ts";
 import { knownValues, namedBranch } from "../document/schemas.ts";
 import { toRegExp } from "../document/validators.ts";
 import type { Checker } from "../api/checker.ts";
@@ -37,8 +30,6 @@ export interface Shape {
   asked: Schema[];
   /** What a field belongs to that none of them describes; nothing where nobody asks. */
   holder: Schema | undefined;
-  /** Others that ask for fields, of which it may be one. */
-  parts: Schema[];
   fields: Map<string, Described>;
   /** Whether a further field is described, by its name or under a condition. It is not followed. */
   describes: (name: string) => boolean;
@@ -108,8 +99,7 @@ export class Shapes {
       conditional.includes(name) || patterns.some((pattern) => pattern.test(name));
     const asked = schemas.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
     const holder = holderAmong(schemas);
-    const parts = holder ? schemas.filter((each) => each !== holder && asksForFields(each)) : [];
-    return { asked, holder, parts, fields, describes, others, items };
+    return { asked, holder, fields, describes, others, items };
   }
 
   /** Where a schema describes fields that a value may have: below conditions, and in a choice of which it is not known what it takes. */
@@ -178,7 +168,7 @@ export class Shapes {
       : undefined;
   }
 
-  /** The branch that the discriminator of the value names, or else the one that takes it and describes most of its fields. */
+  /** The branch that the discriminator of the value names, or else the only one that takes it. */
   #branch({ node }: Schema, branches: Schema[], value: unknown): Schema | undefined {
     if (branches.length === 0) return undefined;
     const name = namedBranch(node, value);
@@ -186,14 +176,7 @@ export class Shapes {
     const areNamed = branches.every(({ pointer }) => pointer.startsWith("#/components/schemas/"));
     if (named || (name !== undefined && areNamed)) return named;
     const taking = branches.filter((branch) => this.#checker.takes(branch.pointer, value));
-    if (taking.length < 2 || !isObject(value)) return taking[0];
-    const counts = taking.map(({ pointer }) => {
-      const fields = this.#checker.interface.fieldsOf(pointer);
-      return Object.keys(value).filter((name) => fields.includes(name)).length;
-    });
-    const most = Math.max(...counts);
-    const isOnly = counts.indexOf(most) === counts.lastIndexOf(most);
-    return isOnly ? taking[counts.indexOf(most)] : undefined;
+    return taking.length === 1 ? taking[0] : undefined;
   }
 
   #list = ({ pointer, node }: Schema, keyword: string): Schema[] =>

@@ -1,10 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { frozenContractFile } from "../../../test/support/frozen.ts";
 import { runCommand } from "../support/command.ts";
-import { gap, order, ref, resource, shop, times } from "../truth/shop.ts";
 import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
 
 const options = ["--contract", frozenContractFile, "--base-url", "https://service.example"];
@@ -89,60 +88,4 @@ it("an error says nothing of what was recorded", async () => {
   expect(exitCode).toBe(2);
   expect(output).not.toMatch(/s3cr3t|7b1f/);
   expect(await readdir(folder.path)).toEqual(["recording.har"]);
-});
-
-describe("a name of a customer is not told, and what stands beside it is:", () => {
-  const names = ["ann", "bob", "eve", "dan", "ian", "zoe"];
-  const open = { type: "object", "x-gap": [gap("open-fields", "fields")] };
-
-  it.each<[what: string, calls: RecordedCall[], schemas: object, told: RegExp[]]>([
-    [
-      "in items without an identifier, on each page",
-      times(2, (page) => ({
-        url: `/orders?page=${page}`,
-        answer: ["ann", "ann", "bob"].map((state, at) => ({ state, size: `${page} ${at}` })),
-      })),
-      {},
-      [/field size of Order/, /adds `size`/],
-    ],
-    [
-      "who stands in many items",
-      times(6, (id) => order(id, { author: { id: id % 2, state: names[id % 2] } })),
-      { Order: resource("order", { author: ref("User") }) },
-      [/adds `open`/],
-    ],
-    [
-      "whom a query or a body names, below a constant parameter",
-      times(6, (id) => ({
-        url: `/users/1${id % 2 ? `?q=${id}` : ""}`,
-        ...(id % 2 ? {} : { method: "GET", sent: { id } }),
-        answer: { state: names[id], size: 1 },
-      })),
-      {},
-      [/field size of User/],
-    ],
-    [
-      "as a key of a map, in items without an identifier",
-      times(3, (round) => ({
-        url: "/orders",
-        answer: names.map((name, at) => ({ [name]: round + at })),
-      })),
-      { Order: open },
-      [/fields of Order whose names are not shown/],
-    ],
-  ])("%s", async (_, calls, schemas, told) => {
-    await using folder = await temporaryFolder();
-    await folder.write("shop.json", JSON.stringify(shop(schemas)));
-    await folder.write("a.har", harOf(calls));
-    const run = async (command: string) =>
-      (await runCommand(folder.path, command, "a.har", "--contract", "shop.json")).output;
-    const output = [await run("check"), await run("propose")].join("\n");
-    const files = await Promise.all(
-      (await readdir(folder.path))
-        .filter((name) => name.endsWith(".yaml"))
-        .map((name) => readFile(join(folder.path, name), "utf8")),
-    );
-    for (const part of told) expect(output).toMatch(part);
-    expect([output, ...files].join("\n")).not.toMatch(new RegExp(`\\b(${names.join("|")})\\b`));
-  });
 });

@@ -96,7 +96,9 @@ function readHpJob(round: number, status: string): RecordedCall {
 
 const avatars = (kind: string, round: number): RecordedCall => ({
   url: `/api/avatars/${kind}`,
-  answer: { avatars_list: [{ avatar_id: `avatar-${kind}-${round}`, name: "Ada" }] },
+  answer: {
+    avatars_list: [1, 2, 3].map((id) => ({ avatar_id: `${kind}-${round}-${id}`, name: "Ada" })),
+  },
 });
 
 /** Eight calls of every operation, `rounds` times, as a service answers them that has decided as the emulator assumes. */
