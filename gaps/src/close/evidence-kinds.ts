@@ -12,14 +12,14 @@ import {
 } from "../document/document.ts";
 import { isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
-import type { Interface, Operation } from "../api/interface.ts";
+import type { Interface } from "../api/interface.ts";
 import { several } from "../api/words.ts";
 import type { Observer, SeenResponses, SeenAt } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
 import type { Change } from "./actions.ts";
-import { nameCode, sharedResponse } from "./responses.ts";
+import { nameCode } from "./responses.ts";
 
 /** Something that exists, and is not in the document yet. */
 export interface Existing {
@@ -143,9 +143,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
           change: (verified) =>
-            nameCode(observer.checker.interface, operation, status, verified, {
-              mediaTypes: mediaTypesWith(observer, operation, status),
-            }),
+            nameCode(observer.checker.interface, operation, status, verified, typesOf(all)),
         };
       }),
       propositions: onlyCodes(gap, successesOf(responses, observer)),
@@ -156,19 +154,12 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Media types that the document does not name, and whether one is that of every success. */
   "media-types"(gap, observer) {
     const responses = responsesFor("media-types", gap, observer);
-    const { checker } = observer;
-    const fresh = responses.filter(({ operation, status, described, mediaType, type }) => {
+    const fresh = responses.filter(({ described, mediaType, type }) => {
       const content = asObject(described?.node["content"]);
       // Without any, the document says nothing of a body. A type of its own takes the place of a range.
       const isKnown =
         mediaType in content || !isOpen(asObject(content[type ?? ""])["schema"] ?? true);
-      if (Object.keys(content).length === 0 || !isNamed(mediaType) || isKnown) return false;
-      // A code that is named has a response of its own, with the media types that were seen, or shares this one.
-      const isNamedToo =
-        !(String(status) in asObject(operation.node["responses"])) &&
-        checker.gapFor("statuses", operation, described) !== undefined;
-      const all = mediaTypesWith(observer, operation, status);
-      return !isNamedToo || sharedResponse(checker.interface, operation, status, all);
+      return Object.keys(content).length > 0 && isNamed(mediaType) && !isKnown;
     });
     return {
       existing: fresh.map(({ described, mediaType, tally }) => ({
@@ -298,11 +289,9 @@ const successesOf = (some: SeenResponses[], observer: Observer): SeenResponses[]
     .filter((each) => isSuccess(each))
     .filter(({ operation }) => some.some((own) => isSuccess(own) && own.operation === operation));
 
-/** What an operation was seen to respond with a code; any for one whose name is not told. */
-const mediaTypesWith = (observer: Observer, operation: Operation, status: number): string[] =>
-  observer
-    .responses()
-    .filter((each) => each.operation === operation && each.status === status)
+/** The media types of responses; any for one whose name is not told. */
+const typesOf = (responses: SeenResponses[]): string[] =>
+  responses
     .filter(({ mediaType }) => mediaType !== "none")
     .map(({ mediaType }) => (mediaType === "other" ? "*/*" : mediaType));
 

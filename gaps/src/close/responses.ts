@@ -1,8 +1,9 @@
 /** Names the status codes of an operation, for which the document has a range or a default, or nothing. */
-import { hasNoBody, isSuccess } from "../api/exchange.ts";
-import type { Interface, Operation, Response } from "../api/interface.ts";
+import { hasNoBody } from "../api/exchange.ts";
+import type { Interface, Operation } from "../api/interface.ts";
 import {
   asObject,
+  asObjectMap,
   isObject,
   type Json,
   type JsonObject,
@@ -17,80 +18,62 @@ import type { Change, Question } from "./actions.ts";
 const unknownMeaning = "What it means is not documented.";
 
 /**
- * Names a status code: its response is what describes it today, be it the default or that of a range. By reference where the
- * document has one, so that its gaps stay in one place.
+ * Names a status code: by a reference to what describes it today, its range or the default, so that what is said of them, and
+ * their gaps, stay in one place.
  *
- * @param own what it says otherwise: a description in place of the one of today, and the media types that were seen with the code,
- *   of which today's response may have others, or not these
+ * @param seen media types, for a code that nothing describes
  */
 export function nameCode(
   of: Interface,
   operation: Operation,
   code: number,
   verified: Verification,
-  own: { description?: string; mediaTypes?: string[] } = {},
+  seen: string[] = [],
 ): Change {
-  const { description, mediaTypes } = own;
   const described = of.responseTo(operation, code);
-  const today = described?.node ?? {};
   const isEmpty = hasNoBody({ method: operation.method, status: code });
-  const content = isEmpty ? undefined : contentOf(of, described, mediaTypes);
-  const known = isSuccess({ status: code }) ? today["description"] : undefined;
-  /** What it says of the headers, or the links, stands in one place. */
-  const shared = (name: "headers" | "links"): JsonObject => {
-    const all = Object.entries(asObject(today[name])).map(([key, each]) => [
-      key,
-      "$ref" in asObject(each) ? each : { $ref: placeIn(described, name, key) },
-    ]);
-    return all.length > 0 ? { [name]: Object.fromEntries(all) as JsonObject } : {};
-  };
+  const responses = asObject(operation.node["responses"]);
+  const { $ref = described?.pointer } = asObject(responses[described?.code ?? ""]);
+  const content = Object.fromEntries(seen.map((type) => [type, { schema: {} }]));
   const inline: JsonObject = {
-    description: description ?? known ?? unknownMeaning,
-    ...shared("headers"),
-    ...(content && { content }),
-    ...shared("links"),
+    description: described?.node["description"] ?? unknownMeaning,
+    ...(!isEmpty && seen.length > 0 && { content }),
     // The map of responses is no object of the document that could hold it.
     "x-verified": [{ ...verified }],
   };
-  const $ref = description === undefined && sharedResponse(of, operation, code, mediaTypes);
   return {
     pointer: `${operation.pointer}/responses`,
-    update: { [code]: $ref ? { $ref } : inline },
+    update: { [code]: $ref === undefined || isEmpty ? inline : { $ref } },
   };
 }
 
-/** A place in a response. */
-const placeIn = (response: Response | undefined, ...keys: string[]): string =>
-  toPointer([...parsePointer(response!.pointer), ...keys]);
-
-/** The reference that describes a code today, if it takes the media types; undefined where there is none. */
-export function sharedResponse(
+/** Names the code of a failure that has a meaning of its own: with what describes its headers, bodies and links today. */
+function nameFailure(
   of: Interface,
   operation: Operation,
-  code: number,
-  mediaTypes?: string[],
-): string | undefined {
-  const described = of.responseTo(operation, code);
-  const { $ref } = asObject(asObject(operation.node["responses"])[described?.code ?? ""]);
-  const takes = (type: string) => of.mediaTypeOf(described, type) !== undefined;
-  // Where none was seen, there is no body as that one describes it.
-  const isEmpty = mediaTypes?.length === 0 && of.mediaTypesOf(described).length > 0;
-  const isShared = !isEmpty && (mediaTypes ?? []).every(takes);
-  return typeof $ref === "string" && isShared ? $ref : undefined;
-}
-
-/** The bodies that describe a code today. @param seen those of these media types alone, described or not */
-function contentOf(of: Interface, described: Response | undefined, seen?: string[]) {
-  const today = asObject(described?.node["content"]);
-  const entries = (seen ?? Object.keys(today)).map((type): [string, Json] => {
-    const name = of.mediaTypeOf(described, type);
-    if (name === undefined) return [type, { schema: {} }];
-    const { schema = true, example, examples, "x-gap": _, ...others } = asObject(today[name]);
-    const { $ref = placeIn(described, "content", name, "schema") } = asObject(schema);
-    // What is said of the body stands in one place.
-    return [name, { ...others, schema: acceptsAnything(schema) ? {} : { $ref } }];
+  code: string,
+  description: string,
+  verified: Verification,
+): Change {
+  const described = of.responseTo(operation, Number(code));
+  const today = described?.node ?? {};
+  const placeOf = (...keys: string[]) => toPointer([...parsePointer(described!.pointer), ...keys]);
+  const shared = (name: string, refer: (each: JsonObject, key: string) => Json): JsonObject => {
+    const all = Object.entries(asObjectMap(today[name]));
+    if (all.length === 0) return {};
+    return { [name]: Object.fromEntries(all.map(([key, each]) => [key, refer(each, key)])) };
+  };
+  const referTo = (name: string) =>
+    shared(name, (each, key) => ("$ref" in each ? each : { $ref: placeOf(name, key) }));
+  const content = shared("content", ({ schema = true }, key) => {
+    const { $ref = placeOf("content", key, "schema") } = asObject(schema);
+    return { schema: acceptsAnything(schema) ? {} : { $ref } };
   });
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+  const own = { description, ...referTo("headers"), ...content, ...referTo("links") };
+  return {
+    pointer: `${operation.pointer}/responses`,
+    update: { [code]: { ...own, "x-verified": [{ ...verified }] } },
+  };
 }
 
 /** The operations that a gap is about: all that meet the place of its note. */
@@ -123,12 +106,15 @@ export function nameFailures(failures: Record<string, string>, question: Questio
   return operationsIn(question).flatMap((operation) =>
     Object.entries(failures).flatMap(([code, description]): Change[] => {
       const { [code]: own = null, ...others } = asObject(operation.node["responses"]);
-      const pointer = `${operation.pointer}/responses/${code}`;
-      const named = nameCode(of, operation, Number(code), verified, { description });
+      const responses = `${operation.pointer}/responses`;
+      const pointer = `${responses}/${code}`;
+      const named = nameFailure(of, operation, code, description, verified);
       const today = of.locateAt(pointer);
       if (!today) return [named];
       const { $ref, description: known = today.node["description"] } = asObject(own);
-      const isShared = Object.values(others).some((other) => asObject(other)["$ref"] === $ref);
+      const isShared = Object.keys(others).some(
+        (other) => of.locateAt(`${responses}/${other}`)?.pointer === today.pointer,
+      );
       if (known !== unknownMeaning && ($ref === undefined || !isShared)) return [];
       return $ref === undefined
         ? [{ pointer, update: { description } }]

@@ -96,7 +96,7 @@ const answers: [answer: string, at: string, is: object][] = [
   [
     "success-status-codes: {codes: {createHpJob: 201, getHpJob: 200}}",
     `${post}/201`,
-    verified('codes: {"createHpJob":201,"getHpJob":200}.'),
+    { $ref: `${post}/2XX` },
   ],
   [
     "failure-status-codes: {failures: {429: Too many requests.}}",
@@ -332,6 +332,7 @@ describe("the meaning of a failure is told where the document has none:", () => 
     ["that of any other", { default: failure }, shared],
     ["that of any other, which was seen", { 404: failure, default: failure }, shared],
     ["that of another code", { 404: failure, 500: failure }, shared],
+    ["that of a code beside it", { 404: { $ref: `${post}/500` }, 500: failure }, shared],
     ["none elsewhere", { 404: { $ref: `${responses}/Unknown` } }, own],
   ])("%s", async (_, today, is) => {
     for (const openapi of ["3.1.1", "3.0.3"]) {

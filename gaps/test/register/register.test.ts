@@ -311,9 +311,7 @@ it("an overlay refers to a path with a parameter as a URI has to, and may have a
   await folder.write("a.yaml", JSON.stringify({ by: "me", date: "2026-01-31", answers }));
   await runCommand(folder.path, "answers", "a.yaml", "--output", "b.yaml");
   const overlay = await readFile(join(folder.path, "b.yaml"), "utf8");
-  expect(overlay).toContain(
-    '$ref: "#/paths/~1loans~1%7Bid%7D/get/responses/2XX/content/application~1json/schema"',
-  );
+  expect(overlay).toContain('$ref: "#/paths/~1loans~1%7Bid%7D/get/responses/2XX"');
   expect(overlay).toMatch(/properties:\n +\$ref:\n +type: string/);
 });
 

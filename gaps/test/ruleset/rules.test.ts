@@ -313,10 +313,17 @@ const rules: Record<string, Facts> = {
         },
         { responses: { A: {} } },
       ),
-      "a code with evidence at the response that it shares": operation(
-        { responses: { 404: { $ref: "#/components/responses/A" } } },
-        { responses: { A: { "x-verified": [evidence] } } },
-      ),
+      "a code that shares a response, which the evidence there names, or at the operation":
+        operation(
+          {
+            responses: {
+              404: { $ref: "#/components/responses/A" },
+              409: { $ref: "#/components/responses/A" },
+            },
+            "x-verified": [{ ...evidence, evidence: "Recorded: `409`." }],
+          },
+          { responses: { A: { "x-verified": [{ ...evidence, evidence: "Recorded: `404`." }] } } },
+        ),
     },
     refuses: {
       ...Object.fromEntries(
@@ -343,6 +350,13 @@ const rules: Record<string, Facts> = {
       "a media type with a parameter": [
         response({ content: { "text/csv; charset=utf-8": {} } }),
         'content/text~1csv; charset=utf-8 … Add x-stated-by: {"text/csv; charset=utf-8": <',
+      ],
+      "a code that shares a response, which no evidence names": [
+        operation(
+          { responses: { 404: { $ref: "#/components/responses/A" } } },
+          { responses: { A: { "x-verified": [evidence] } } },
+        ),
+        "responses/404 The status code 404",
       ],
       "a status code without a section": [
         operation({ responses: { 404: { description: "Not found." } } }),

@@ -116,15 +116,12 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
   return [...found];
 }
 
-/** Whether something of a new code is what describes it today, under its range or the default: by reference, or a copy. */
+/** Whether something of a new code is what describes it today, under its range or the default, by reference. */
 function isOfToday(before: OpenApiDocument, path: string[], leaf?: Json): boolean {
-  const index = path.indexOf("responses");
-  const [code = "", ...rest] = path.slice(index + 1);
-  const all = asObject(valueAt(before, path.slice(0, index + 1)));
-  const today = asObject(all[`${code[0]}XX`] ?? all["default"]);
-  const described = follow(before, today, [])?.value;
-  if (leaf === undefined) return rest.at(-1) === "*/*" && valueAt(described, rest) !== undefined;
-  const isShared =
-    rest[3] === "$ref" && String(leaf).endsWith(toPointer(rest.slice(0, 3)).slice(1));
-  return isShared || valueAt(rest[0] === "$ref" ? today : described, rest) === leaf;
+  const [responses, code = "", key] = path.slice(path.indexOf("responses"));
+  const place = path.slice(0, path.indexOf(responses!) + 1);
+  const all = asObject(valueAt(before, place));
+  const name = [`${code[0]}XX`, "default"].find((each) => each in all) ?? "";
+  const { $ref = toPointer([...place, name]) } = asObject(all[name]);
+  return key === "$ref" && leaf === $ref;
 }

@@ -300,7 +300,7 @@ const situations = {
     },
   })
     .recorded(times(3, (id) => ({ ...get("/any", { id, note: "a" }), status: 200 + id })))
-    .writes(...times(3, (id) => `GET /any ${200 + id}: application/json`))
+    .writes(...times(3, (id) => `GET /any ${200 + id}`))
     .writes("GET /any 2XX application/json.note: string"),
   "too many requests, and an identifier that is unknown": given()
     .recorded(times(3, (id) => failed(429, `/orders/${id}`)))
@@ -312,8 +312,8 @@ const situations = {
     givenFailure(json({ type: "object" }))
       .recorded(as("text/plain", failed(429)), failed(404), as("text/plain", failed(404)))
       .recorded(as("application/vnd.own.error+json", failed(500)))
-      .writes("GET /orders/{id} 404: application/json, text/plain")
-      .writes("GET /orders/{id} 429: text/plain", "GET /orders/{id} 500: */*")
+      .writes(...[404, 429, 500].map((code) => `GET /orders/{id} ${code}`))
+      .writes("GET /orders/{id} default + text/plain")
       .contradicts(isNoJson("text/plain (2)"))
       .contradicts(isNoJson("another media type (1)")),
   "a media type beside one whose name is not told": givenNote("types", "media-types")
@@ -333,7 +333,7 @@ const situations = {
     json({ ...object("error"), required: ["error"], ...asks("failed", "fields") }),
   )
     .recorded(times(3, () => as("application/problem+json", failed(404))))
-    .writes("GET /orders/{id} 404: application/problem+json")
+    .writes("GET /orders/{id} 404", "GET /orders/{id} default + application/problem+json")
     .contradicts(isNoJson("application/problem+json (3)")),
   "redirects, and an empty failure called JSON": givenFailure(json({ required: ["error"] }))
     .recorded(withBody(failed(302), { size: 0 }), failed(307), withBody(failed(401), { size: 0 }))
