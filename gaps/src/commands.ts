@@ -25,7 +25,7 @@ import { withCallouts } from "./register/callouts.ts";
 import { readLetter, renderAnswerForm, renderLetter } from "./register/letter.ts";
 import { registerOf, renderRegister } from "./register/register.ts";
 import { type Preset, presets } from "./ruleset.ts";
-import { beyondBaseline, lintDocument, readBaseline, toBaseline } from "./ruleset/lint.ts";
+import { beyondBaseline, lintDocument, toBaseline } from "./ruleset/lint.ts";
 
 const program = new Command("openapi-gaps")
   .description("Notes on what an API document does not say, and what closes them.")
@@ -42,46 +42,44 @@ const program = new Command("openapi-gaps")
   })
   .exitOverride();
 
+interface DocumentOptions {
+  contract: string;
+  notes?: string;
+}
+
 const command = (name: string, summary: string, details = ""): Command =>
   program
     .command(name)
     .summary(summary)
     .description(`${summary} ${details}`.trim())
-    .option("--contract <file>", "the OpenAPI document, in YAML or JSON (default: openapi.yaml)")
     .option(
       "--notes <overlay>",
       "an OpenAPI overlay with notes on gaps, for a document that is not yours",
     );
 
-/** A command that also takes the document as its operand. */
+/** A command about a document, which is its operand. */
 const documentCommand = (name: string, summary: string): Command =>
-  command(name, summary).argument("[document]", "instead of --contract");
+  command(name, summary).argument("[document]", "in YAML or JSON", "openapi.yaml");
+
+/** A command about a document and something else, which is its operand. */
+const contractCommand = (name: string, summary: string, details?: string): Command =>
+  command(name, summary, details).addOption(
+    new Option("--contract <file>", "the document, in YAML or JSON").default("openapi.yaml"),
+  );
 
 const outputOption = (file: string): Option =>
   new Option("--output <file>", "where the result goes").default(file);
 
-interface ContractOptions {
-  contract?: string;
-  notes?: string;
+/** A document with the notes beside it. */
+function readNoted(file: string, notes: string | undefined): ReadDocument {
+  const read = readDocument(file);
+  return notes === undefined ? read : withNotes(read, notes);
 }
 
-/**
- * The document of a command: its operand, or what `--contract` names, with the notes beside it. What could not be read of it is
- * told on standard error, but by `lint`, which reports it.
- */
-function read(options: ContractOptions, operand?: string, isReported = false): ReadDocument {
-  const { contract, notes } = options;
-  if (contract !== undefined && operand !== undefined)
-    throw new UserError(`Name one document. These are: ${contract}, ${operand}.`);
-  const given = readDocument(operand ?? contract ?? "openapi.yaml");
-  const found = notes === undefined ? given : withNotes(given, notes);
-  if (!isReported) for (const problem of found.problems) console.error(formatProblem(problem));
-  return found;
-}
-
-/** The document of a command that tells gaps apart by their ids. */
-function readNoted(options: ContractOptions, operand?: string): ReadDocument {
-  const found = read(options, operand);
+/** The document of a command that tells gaps apart by their ids. What could not be read of it is told on standard error. */
+function read({ contract, notes }: DocumentOptions): ReadDocument {
+  const found = readNoted(contract, notes);
+  for (const problem of found.problems) console.error(formatProblem(problem));
   requireUniqueIds(collectGaps(found.document), found.sources.name);
   return found;
 }
@@ -90,13 +88,14 @@ function readNoted(options: ContractOptions, operand?: string): ReadDocument {
 
 const formats = { text: formatProblem, github: formatAnnotation };
 
-interface LintOptions extends ContractOptions {
+interface LintOptions {
+  notes?: string;
   preset: Preset;
   format: keyof typeof formats;
   severity: Map<string, Severity | "off">;
   failSeverity: Severity;
   baseline?: string;
-  updateBaseline?: true;
+  updateBaseline?: string;
 }
 
 /** `rule=level`, given once for each rule. */
@@ -131,46 +130,35 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
       .default("error"),
   )
   .option("--baseline <file>", "problems that are known: new ones alone are reported")
-  .option("--update-baseline", "write the problems of today into the file of --baseline")
-  .action((operand: string | undefined, options: LintOptions) => {
-    const { preset, format, severity, failSeverity, baseline, updateBaseline } = options;
-    const all = lintDocument(read(options, operand, true), preset).flatMap((problem) => {
+  .option("--update-baseline <file>", "write the problems of today into it, as known ones")
+  .action((file: string, options: LintOptions) => {
+    const { notes, preset, format, severity, failSeverity, baseline, updateBaseline } = options;
+    const all = lintDocument(readNoted(file, notes), preset).flatMap((problem) => {
       const level = severity.get(problem.rule) ?? problem.severity;
       return level === "off" ? [] : { ...problem, severity: level };
     });
-    if (updateBaseline) {
-      if (baseline === undefined) throw new UserError("Name the file with --baseline <file>.");
-      write(baseline, `${JSON.stringify(toBaseline(all), null, 2)}\n`);
-      return console.error(`✓ ${several(all.length, "problem")} written to ${baseline}.`);
+    if (updateBaseline !== undefined) {
+      write(updateBaseline, `${JSON.stringify(toBaseline(all), null, 2)}\n`);
+      return console.error(`✓ ${several(all.length, "problem")} written to ${updateBaseline}.`);
     }
-    const { fresh, gone } = beyondBaseline(all, baseline ? readBaseline(baseline) : {});
-    for (const problem of fresh) console.log(formats[format](problem));
+    const found = baseline === undefined ? all : beyondBaseline(all, baseline);
+    for (const problem of found) console.log(formats[format](problem));
     const worst = severities.indexOf(failSeverity);
-    const fails = fresh.some((problem) => severities.indexOf(problem.severity) <= worst);
+    const fails = found.some((problem) => severities.indexOf(problem.severity) <= worst);
     if (fails) process.exitCode = 1;
-    const known = all.length - fresh.length;
-    const found = fresh.length === 0 ? "No problem found" : several(fresh.length, "problem");
-    const remain = known > 0 ? ` ${known} of the baseline remain.` : "";
-    const isGone = ` ${gone} of the baseline are gone: write it again with --update-baseline.`;
-    console.error(`${fails ? "✗" : "✓"} ${found}.${remain}${gone > 0 ? isGone : ""}`);
+    const count = found.length === 0 ? "No problem found" : several(found.length, "problem");
+    console.error(`${fails ? "✗" : "✓"} ${count}.`);
   });
 
 documentCommand("register", "Print every gap of a document, those with the largest impact first.")
   .option("--json", "as JSON, for programs")
-  .option(
-    "--callouts",
-    "the document itself, with each gap written into the description of its place",
-  )
-  .action(
-    (operand: string | undefined, options: ContractOptions & { json?: true; callouts?: true }) => {
-      const { document } = read(options, operand);
-      if (options.callouts) console.log(writeYaml(withCallouts(document), { noRefs: false }));
-      else if (options.json) console.log(JSON.stringify(registerOf(document), null, 2));
-      else console.log(renderRegister(document).trimEnd());
-    },
-  );
-
-type RecordingFlags = ContractOptions & RecordingOptions;
+  .option("--callouts", "the document itself, each gap written into the description of its place")
+  .action((contract: string, options: { notes?: string; json?: true; callouts?: true }) => {
+    const { document } = read({ contract, ...options });
+    if (options.callouts) console.log(writeYaml(withCallouts(document), { noRefs: false }));
+    else if (options.json) console.log(JSON.stringify(registerOf(document), null, 2));
+    else console.log(renderRegister(document).trimEnd());
+  });
 
 const recordings = "HAR files, as browsers and proxies export them, of at most 256 MB each";
 
@@ -183,33 +171,32 @@ const withRecordings = (command: Command): Command =>
     )
     .option("--mock", "take responses of a mock, which are no evidence about a service");
 
+interface LetterOptions extends RecordingOptions {
+  notes?: string;
+  letter?: string;
+  form?: true;
+}
+
 withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))
   .argument("[recordings...]", `${recordings}. What they suggest is asked as a statement to tick`)
   .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
   .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
-  .action(
-    (
-      operand: string | undefined,
-      files: string[],
-      options: RecordingFlags & { letter?: string; form?: true },
-    ) => {
-      // Where --contract names the document, every operand is a recording.
-      const isNamed = options.contract !== undefined;
-      const { document } = readNoted(options, isNamed ? undefined : operand);
-      const recorded = [...(isNamed && operand !== undefined ? [operand] : []), ...files];
-      const { letter: file, form } = options;
-      const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
-      const propositions =
-        recorded.length === 0 ? [] : collectPropositions(document, recorded, options);
-      const render = form ? renderAnswerForm : renderLetter;
-      console.log(render(document, letter, propositions).trimEnd());
-    },
-  );
+  .action((contract: string, recorded: string[], options: LetterOptions) => {
+    const { document } = read({ contract, ...options });
+    const { letter: file, form } = options;
+    const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
+    const propositions =
+      recorded.length > 0 ? collectPropositions(document, recorded, options) : [];
+    const render = form ? renderAnswerForm : renderLetter;
+    console.log(render(document, letter, propositions).trimEnd());
+  });
 
 // check, propose
 
+type RecordingFlags = DocumentOptions & RecordingOptions;
+
 const recordingCommand = (name: string, summary: string, details: string): Command =>
-  withRecordings(command(name, summary, details).argument("<recordings...>", recordings));
+  withRecordings(contractCommand(name, summary, details).argument("<recordings...>", recordings));
 
 recordingCommand(
   "check",
@@ -231,7 +218,7 @@ recordingCommand(
   .option("--environment <name>", "what to call the service, for instance live")
   .addOption(outputOption("proposal.overlay.yaml"))
   .action((recordings: string[], options: RecordingFlags & { output: string }) => {
-    const proposed = proposeChanges(readNoted(options).document, recordings, options);
+    const proposed = proposeChanges(read(options).document, recordings, options);
     console.log(describeProposals(proposed));
     if (proposed.overlay.actions.length > 0) writeOverlay(options, proposed.overlay);
     else console.log("Nothing to propose, so nothing was written.");
@@ -239,7 +226,10 @@ recordingCommand(
 
 // answers, apply
 
-command("answers", "Write an overlay that closes the gaps which the owner of the API has answered.")
+contractCommand(
+  "answers",
+  "Write an overlay that closes the gaps which the owner of the API has answered.",
+)
   .argument("<answers.yaml>", "the form of openapi-gaps letter --form, filled in")
   .addOption(outputOption("answers.overlay.yaml"))
   .addHelpText(
@@ -258,8 +248,8 @@ An answer has the keys that the form asks for: holds or answer (yes, no, depends
 fields, items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
 Use words for answers that OpenAPI can't express.`,
   )
-  .action((file: string, options: ContractOptions & { output: string }) => {
-    const { document, sources } = readNoted(options);
+  .action((file: string, options: DocumentOptions & { output: string }) => {
+    const { document, sources } = read(options);
     const { overlay, answered } = answersToOverlay(document, file, sources.name);
     for (const { gap, effect, isClosed } of answered)
       console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);
@@ -268,7 +258,7 @@ Use words for answers that OpenAPI can't express.`,
     writeOverlay(options, overlay);
   });
 
-command(
+contractCommand(
   "apply",
   "Put a reviewed overlay into the files that a document is made of.",
   "With --notes, the changes go into that overlay, and the document stays as it is. Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
@@ -276,8 +266,8 @@ command(
   .argument("<overlay>")
   .option("--dry-run", "print the changes as a patch, and write nothing")
   .option("--then <command>", "run this afterwards, such as npm test")
-  .action((file: string, options: ContractOptions & { dryRun?: true; then?: string }) => {
-    const { contract = "openapi.yaml", notes, dryRun, then } = options;
+  .action((file: string, options: DocumentOptions & { dryRun?: true; then?: string }) => {
+    const { contract, notes, dryRun, then } = options;
     if (!dryRun) requireCleanTree(dirname(resolve(notes ?? contract)));
     const overlay = { actions: readActions(file) };
     const plan = planChanges(read(options), overlay, lineIn(file), notes);
@@ -288,7 +278,7 @@ command(
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
   });
 
-function writeOverlay(options: ContractOptions & { output: string }, overlay: Overlay): void {
+function writeOverlay(options: DocumentOptions & { output: string }, overlay: Overlay): void {
   const { output, contract, notes } = options;
   const isThere = statSync(output, { throwIfNoEntry: false })?.isFile() ?? false;
   const isNotes = notes !== undefined && resolve(notes) === resolve(output);
@@ -300,11 +290,9 @@ function writeOverlay(options: ContractOptions & { output: string }, overlay: Ov
     key === "$ref" && typeof value === "string" ? toReference(value) : value;
   // As formatters write it, so that a check of the format of a repository passes.
   write(output, writeYaml(JSON.parse(JSON.stringify(overlay), spell)));
-  const same = Object.entries({ contract, notes }).map(
-    ([name, file]) => file && ` --${name} ${file}`,
-  );
+  const same = `--contract ${contract}${notes === undefined ? "" : ` --notes ${notes}`}`;
   console.log(
-    `${isThere ? "Replaced" : "Written"}: ${output}. Review it, complete the descriptions, then: openapi-gaps apply ${output}${same.join("")}`,
+    `Written: ${output}. Review it, complete the descriptions, then: openapi-gaps apply ${output} ${same}`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** Runs the rules on a document, without Spectral around them. */
-import { isObject, type Json, toPointer, walk } from "../document/document.ts";
+import { toPointer, walk } from "../document/document.ts";
 import { parseFile } from "../document/files.ts";
 import type { ReadDocument } from "../document/read-document.ts";
 import { type Problem, UserError } from "../problem.ts";
@@ -29,36 +29,22 @@ export function lintDocument(
   );
 }
 
-/** The problems that a document had when it was first linted, by rule: the pointers of their places. */
-export type Baseline = Record<string, string[]>;
+/** What stands for a problem in a baseline: its rule and its place, as its line moves with the lines above. */
+const nameOf = ({ rule, pointer = "" }: Problem): string => `${rule} ${pointer}`;
 
-export function toBaseline(problems: Problem[]): Baseline {
-  const byRule = Map.groupBy(problems, ({ rule }) => rule);
-  const places = (all: Problem[]) => all.map(({ pointer = "" }) => pointer).sort();
-  return Object.fromEntries([...byRule].sort().map(([rule, all]) => [rule, places(all)]));
-}
-
-/** The problems that a baseline does not have, and how many of its own are gone. */
-export function beyondBaseline(
-  problems: Problem[],
-  baseline: Baseline,
-): { fresh: Problem[]; gone: number } {
-  const left = structuredClone(baseline);
-  const fresh = problems.filter(({ rule, pointer = "" }) => {
-    const index = left[rule]?.indexOf(pointer) ?? -1;
-    if (index >= 0) left[rule]!.splice(index, 1);
-    return index < 0;
-  });
-  return { fresh, gone: Object.values(left).flat().length };
-}
+/** The problems that a document has when it is first linted. */
+export const toBaseline = (problems: Problem[]): string[] =>
+  [...new Set(problems.map(nameOf))].sort();
 
 /**
+ * The problems that the baseline in a file does not have.
+ *
  * @throws {UserError} when there is no such file, or it is no baseline
  */
-export function readBaseline(file: string): Baseline {
-  const content = parseFile(file);
-  const isPlaces = (places: Json) =>
-    Array.isArray(places) && places.every((place) => typeof place === "string");
-  if (isObject(content) && Object.values(content).every(isPlaces)) return content as Baseline;
-  throw new UserError(`${file}:1 is no baseline. Write it again with --update-baseline.`);
+export function beyondBaseline(problems: Problem[], file: string): Problem[] {
+  const baseline = parseFile(file);
+  if (!Array.isArray(baseline))
+    throw new UserError(`${file}:1 is no baseline. Write it again with --update-baseline.`);
+  const known = new Set(baseline);
+  return problems.filter((problem) => !known.has(nameOf(problem)));
 }

@@ -448,7 +448,7 @@ test("the first run on an old document can be a baseline: what is new fails, and
   expect((await lint()).output).toMatch(/^a\.yaml:5:5 .*Old\n.*\na\.yaml:6:5 .*Other\n/);
   const missing = await lint("--baseline", "known.json");
   expect(missing).toMatchObject({ exitCode: 2, output: expect.stringContaining("no file known") });
-  const written = await lint("--baseline", "known.json", "--update-baseline");
+  const written = await lint("--update-baseline", "known.json");
   expect(written).toMatchObject({ exitCode: 0, output: "✓ 2 problems written to known.json.\n" });
   await folder.write("a.yaml", `${head}    New: {}\n    Old: {}\n`);
   const { exitCode, output } = await lint("--baseline", "known.json");
@@ -457,7 +457,7 @@ test("the first run on an old document can be a baseline: what is new fails, and
     /^a\.yaml:5:5 {2}error {2}open-schema-has-gap {2}#\/components\/schemas\/New\n/,
   );
   expect(output).not.toContain("schemas/Old");
-  expect(output).toMatch(/✗ 1 problem\. 1 of the baseline remain\. 1 of the baseline are gone/);
+  expect(output).toMatch(/✗ 1 problem\.\n$/);
   const warned = await lint("--severity", "open-schema-has-gap=warn");
   expect(warned).toMatchObject({ exitCode: 0, output: expect.stringContaining("  warn  open-s") });
   const off = await lint("--severity", "open-schema-has-gap=off");
