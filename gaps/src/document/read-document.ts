@@ -59,11 +59,9 @@ function requireOpenApi(content: Json, file: string): asserts content is JsonObj
   const { openapi, swagger } = asObject(content);
   if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi)) return;
   const reason =
-    typeof openapi === "number"
-      ? `its openapi is the number ${openapi}. Write the version in full and in quotes, such as "3.1.0"`
-      : swagger === undefined
-        ? `its openapi is ${JSON.stringify(openapi) ?? "missing"}, and 3.0, 3.1 and 3.2 are read`
-        : `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`;
+    swagger === undefined
+      ? `its openapi is ${JSON.stringify(openapi) ?? "missing"}. Write one of 3.0, 3.1 or 3.2 in full and in quotes, such as "3.1.0"`
+      : `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`;
   throw new UserError(`${displayPath(file)}:1 is no OpenAPI document: ${reason}.`);
 }
 
@@ -143,10 +141,8 @@ class Joiner {
   readonly #problems: Problem[] = [];
   /** Pointers of components in the joined document, by the place that their content comes from. */
   readonly #names = new Map<string, string>();
-  /** Components that come from other files, by section and name: each behind those that it refers to. */
-  readonly #components = new Map<string, Map<string, Json>>();
-  /** The parts that are being put where they are used: one that holds itself would never end. */
-  readonly #open = new Set<string>();
+  /** Components that come from other files, by section. */
+  readonly #added: Record<string, JsonObject> = {};
 
   constructor(entry: string, content: JsonObject) {
     this.#entry = entry;
@@ -159,8 +155,8 @@ class Joiner {
     this.#nameComponents();
     const read = asObject(this.#copy(this.#files.get(this.#entry)!, "document", this.#entry, []));
     const components = { ...asObject(read["components"]) };
-    for (const [section, members] of this.#components)
-      components[section] = { ...asObject(components[section]), ...Object.fromEntries(members) };
+    for (const [section, members] of Object.entries(this.#added))
+      components[section] = { ...asObject(components[section]), ...members };
     components["schemas"] ??= {};
     const parts = { info: asObject(read["info"]), paths: asObject(read["paths"]), components };
     const document = { ...read, ...parts } as OpenApiDocument;
@@ -187,72 +183,68 @@ class Joiner {
     forEachPart(kind, value, (part, kind, field, key) => {
       const place = key === undefined ? [...at, field] : [...at, field, key];
       if (key === "$ref" && typeof part === "string")
-        this.#refuse("A map cannot be a $ref. Refer to each of its entries", [...at, field], {});
+        this.#refuse("A map cannot be a $ref. Refer to each of its entries", [...at, field]);
       const copy = this.#copy(part, kind, file, place);
       if (key === undefined) return void (copied[field] = copy);
       if (copied[field] === value[field])
         copied[field] = copyOf(value[field] as Json[] | JsonObject);
       (copied[field] as JsonObject)[key] = copy;
     });
-    const { mapping, defaultMapping: fallback } = value;
+    const { mapping } = value;
     if (kind === "discriminator" && isObject(mapping))
       copied["mapping"] = this.#copyMapping(mapping, file);
-    if (kind === "discriminator" && typeof fallback === "string")
-      Object.assign(copied, this.#copyMapping({ defaultMapping: fallback }, file));
     return copied;
   }
 
   #copyReference(value: JsonObject, kind: string, file: string, at: Path): Json {
     const { $ref, ...siblings } = value;
     const target = this.#targetOf(String($ref), file);
-    const trouble = typeof target === "string" ? target : this.#troubleOf(target);
-    if (typeof target === "string" || trouble !== undefined)
-      return this.#refuse(trouble!, at, siblings);
-    const key = keyOf(target);
-    // A component that is another file as a whole has the content of it.
-    const isComponent = kind in sections && this.#names.get(key) !== toPointer(at);
-    if (target.file === this.#entry || isComponent)
+    if (typeof target === "string") {
+      this.#refuse(target, at);
+      return siblings;
+    }
+    // Here stands what can be no component, and the component that gives a file its name.
+    const isHere = !(kind in sections) || this.#names.get(keyOf(target)) === toPointer(at);
+    if (target.file === this.#entry || !isHere)
       return { ...value, $ref: this.#pointerTo(target, kind) };
-    if (this.#open.has(key)) return this.#refuse("This reference leads in a circle", at, siblings);
-    this.#open.add(key);
     const content = this.#copyTarget(target, kind, at);
-    this.#open.delete(key);
     return isObject(content) ? { ...content, ...siblings } : content;
   }
 
-  #refuse(reason: string, at: Path, siblings: JsonObject): JsonObject {
-    const problem = this.#sources.problem("reference-resolves", `${reason}.`, at, "$ref");
-    // A part that is put at several places is read several times.
-    const isKnown = this.#problems.some(
-      ({ file, line, message }) =>
-        file === problem.file && line === problem.line && message === problem.message,
-    );
-    if (!isKnown) this.#problems.push(problem);
-    return siblings;
+  #refuse(reason: string, at: Path): void {
+    this.#problems.push(this.#sources.problem("reference-resolves", `${reason}.`, at, "$ref"));
   }
 
   /** The place of a part of the files in the joined document, of which it becomes a component where it has none. */
   #pointerTo(target: Origin, kind: string): string {
     if (target.file === this.#entry) return toPointer(target.keys);
-    const known = this.#names.get(keyOf(target)) ?? this.#placeIn(target);
-    return known ?? this.#addComponent(target, sections[kind]!, kind);
+    return this.#placeIn(target) ?? this.#addComponent(target, kind);
   }
 
   /** Where the whole is a component, what is in it stands there. */
   #placeIn({ file, keys }: Origin): string | undefined {
-    for (let length = keys.length - 1; length >= 0; length--) {
+    for (let length = keys.length; length >= 0; length--) {
       const whole = this.#names.get(keyOf({ file, keys: keys.slice(0, length) }));
-      if (whole) return `${whole}${toPointer(keys.slice(length)).slice(1)}`;
+      if (whole) return whole + toPointer(keys.slice(length)).slice(1);
     }
     return undefined;
   }
 
-  #addComponent(target: Origin, section: string, kind: string): string {
-    const at = ["components", section, this.#freeName(section, target)];
+  /** Adds a component, behind those that it refers to. */
+  #addComponent(target: Origin, kind: string): string {
+    const section = sections[kind]!;
+    const members = (this.#added[section] ??= {});
+    const { file, keys } = target;
+    const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");
+    const own = asObject(this.#ownComponents[section]);
+    let name = wanted;
+    for (let number = 2; name in own || name in members; number++) name = `${wanted}-${number}`;
+    const at = ["components", section, name];
     this.#names.set(keyOf(target), toPointer(at));
+    members[name] = {}; // So that nothing else gets the name.
     const content = this.#copyTarget(target, kind, at);
-    const members = this.#components.get(section) ?? new Map<string, Json>();
-    this.#components.set(section, members.set(at[2]!, content));
+    delete members[name];
+    members[name] = content;
     return toPointer(at);
   }
 
@@ -261,63 +253,40 @@ class Joiner {
     return this.#copy(this.#valueOf(target) ?? {}, kind, target.file, at);
   }
 
-  #freeName(section: string, { file, keys }: Origin): string {
-    const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");
-    const taken = [...this.#names.values()];
-    const own = asObject(this.#ownComponents[section]);
-    let name = wanted;
-    for (
-      let number = 2;
-      Object.hasOwn(own, name) || taken.includes(`#/components/${section}/${name}`);
-      number++
-    )
-      name = `${wanted}-${number}`;
-    return name;
-  }
-
   #copyMapping(mapping: JsonObject, from: string): JsonObject {
-    return Object.fromEntries(
-      Object.entries(mapping).map(([value, reference]): [string, Json] => {
-        const isFile = typeof reference === "string" && /[#/.]/.test(reference);
-        const target = isFile ? this.#targetOf(reference, from) : "";
-        const isPlace = typeof target !== "string" && this.#troubleOf(target) === undefined;
-        return [value, isPlace ? this.#pointerTo(target, "schema") : reference];
-      }),
-    );
+    const copied = { ...mapping };
+    for (const [value, reference] of Object.entries(mapping)) {
+      // A name has none of these signs, or leads nowhere.
+      const isFile = typeof reference === "string" && /[#/.]/.test(reference);
+      const target = isFile ? this.#targetOf(reference, from) : "";
+      if (typeof target !== "string") copied[value] = this.#pointerTo(target, "schema");
+    }
+    return copied;
   }
 
-  /** Where a reference leads, or why it leads nowhere. */
-  #targetOf(reference: string, from: string): Origin | string {
-    const [name = "", fragment] = reference.split("#", 2);
-    if (/^[a-z][a-z\d+.-]+:/i.test(name))
+  /** Where a reference leads, or why it leads nowhere. @param way the references that led to it */
+  #targetOf(reference: string, from: string, way: string[] = []): Origin | string {
+    const [path = "", fragment] = reference.split("#", 2);
+    if (/^[a-z][a-z\d+.-]+:/i.test(path))
       return `${reference} is on another server, and nothing is fetched. Save it beside this file, and refer to the copy`;
     if (fragment && !fragment.startsWith("/"))
       return `${reference} is no path into a file. Write file.yaml#/path/to/it`;
-    const file = name === "" ? from : resolve(dirname(from), decode(name));
+    const file = path === "" ? from : resolve(dirname(from), decode(path));
     try {
       if (!this.#files.has(file)) this.#files.set(file, parseFile(file, displayPath(file)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return error.message.replace(/\.$/, "");
     }
-    return { file, keys: parsePointer(`#${fragment ?? ""}`) };
-  }
-
-  /** Why the target of a reference cannot be used. References to references are followed. */
-  #troubleOf(target: Origin): string | undefined {
-    const seen = new Set<string>();
-    for (let place: Origin | string = target; typeof place !== "string";) {
-      const value = this.#valueOf(place);
-      const name = `${displayPath(place.file)}${toPointer(place.keys)}`;
-      if (!isObject(value) && typeof value !== "boolean")
-        return `${value === undefined ? "Nothing" : "No object"} stands at ${name}. Correct the reference`;
-      const { $ref } = asObject(value);
-      if (typeof $ref !== "string") return undefined;
-      if (seen.has(name)) return `This reference leads in a circle, by way of ${name}`;
-      seen.add(name);
-      place = this.#targetOf($ref, place.file);
-    }
-    return undefined; // Reported where it stands.
+    const target = { file, keys: parsePointer(`#${fragment ?? ""}`) };
+    const name = `${displayPath(file)}${toPointer(target.keys)}`;
+    const value = this.#valueOf(target);
+    if (!isObject(value) && typeof value !== "boolean")
+      return `${value === undefined ? "Nothing" : "No object"} stands at ${name}. Correct the reference`;
+    if (way.includes(name)) return `This reference leads in a circle, by way of ${name}`;
+    const { $ref } = asObject(value);
+    const end = typeof $ref === "string" ? this.#targetOf($ref, file, [...way, name]) : target;
+    return typeof end === "string" ? end : target;
   }
 
   #valueOf({ file, keys }: Origin): Json | undefined {

@@ -91,25 +91,13 @@ describe("several files", () => {
 it("a mapping leads to what it names, be it in another file and named nowhere else", async () => {
   const { document } = await readFiles({
     "a.yaml": withSchemas("A: { $ref: b.yaml#/A }"),
-    "b.yaml": `A: { discriminator: { mapping: { b: '#/B', c: C, d.e: d.e }, defaultMapping: '#/B' } }
+    "b.yaml": `A: { discriminator: { mapping: { b: '#/B', c: C, d.e: d.e } } }
 B: { allOf: [{ $ref: '#/A' }] }`,
   });
-  const B = "#/components/schemas/B";
   expect(document.components.schemas).toEqual({
-    A: { discriminator: { mapping: { b: B, c: "C", "d.e": "d.e" }, defaultMapping: B } },
+    A: { discriminator: { mapping: { b: "#/components/schemas/B", c: "C", "d.e": "d.e" } } },
     B: { allOf: [{ $ref: "#/components/schemas/A" }] },
   });
-});
-
-it("`__proto__` is a name like any other", async () => {
-  const own = '{"type":"object","properties":{"__proto__":{"type":"string"}}}';
-  const { document } = await readFiles({
-    "a.yaml": withSchemas("A: { items: { $ref: b.json#/__proto__ } }"),
-    "b.json": `{"__proto__":${own}}`,
-  });
-  expect(JSON.stringify(document.components)).toBe(
-    `{"schemas":{"A":{"items":{"$ref":"#/components/schemas/__proto__"}},"__proto__":${own}}}`,
-  );
 });
 
 describe("what cannot be read is named with file and line, and the rest is read", () => {
@@ -131,24 +119,6 @@ describe("what cannot be read is named with file and line, and the rest is read"
     expect(lintDocument(read, "gaps").every(({ rule }) => rule === "reference-resolves")).toBe(
       true,
     );
-  });
-
-  it("a part that holds itself, where it cannot be a component", async () => {
-    const read = await readFiles({
-      "a.yaml": `${head}paths: { /a: { $ref: a-path.yaml } }`,
-      "a-path.yaml": "get: { callbacks: { done: { url: { $ref: a-path.yaml } } } }",
-    });
-    expect(told(read)).toEqual(["a-path.yaml:1 This reference leads in a circle."]);
-    expect(operationsOf(read.document)).toHaveLength(1);
-  });
-
-  it("the same in two files", async () => {
-    const read = await readFiles({
-      "a.yaml": withSchemas("A: { $ref: 'https://a.example' }", "B: { $ref: b.yaml }"),
-      "b.yaml": "\n\n\n\n$ref: https://a.example",
-    });
-    const says = told(read).map((problem) => problem.slice(0, 17));
-    expect(says).toEqual(["a.yaml:5 https://", "b.yaml:5 https://"]);
   });
 
   it.each(["'#/components/schemas/Gone'", "a.yaml", "'#name'"])("%s in notes", async (name) => {
@@ -175,9 +145,9 @@ describe("what cannot be read is named with file and line, and the rest is read"
 describe("a file that is no document is refused", () => {
   it.each([
     ["{ swagger: '2.0' }", /a\.yaml:1 is no OpenAPI document: it is Swagger 2\.0\. Convert it/],
-    ["openapi: 4.0.0", /its openapi is "4\.0\.0", and 3\.0, 3\.1 and 3\.2 are read/],
+    ["openapi: 4.0.0", /its openapi is "4\.0\.0"\. Write one of 3\.0, 3\.1 or 3\.2/],
     ["overlay: 1.0.0", /its openapi is missing/],
-    ["openapi: 3.1", /its openapi is the number 3\.1\. Write the version in full/],
+    ["openapi: 3.1", /its openapi is 3\.1\. Write one of .* in full and in quotes/],
     ["", /is neither YAML nor JSON: .*empty/],
     ["a: b: c", /a\.yaml:1:5 is neither YAML nor JSON/],
     ['{ "openapi": "3.1.0", }}', /is neither YAML nor JSON/],
