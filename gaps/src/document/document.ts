@@ -159,13 +159,11 @@ export function describePlace(pointer: string): string {
   const fields = rest.filter((_, index) => rest[index - 1] === "properties");
   const field = fields.length > 0 ? `field \`${fields.join(".")}\` of ` : "";
   if (section === "paths" || section === "webhooks") {
-    const isOwnMethod = third === "additionalOperations";
-    const [method = "", part, code] = isOwnMethod ? rest : [third, ...rest];
-    if (!isOwnMethod && !methods.includes(method))
-      return `${field}${section.slice(0, -1)} \`${name}\``;
+    if (!methods.includes(third)) return `${field}${section.slice(0, -1)} \`${name}\``;
+    const [part, code] = rest;
     const response = part === "responses" && code ? `response ${code} of ` : "";
     const message = part === "requestBody" ? "the request of " : response;
-    return `${field}${message}\`${method.toUpperCase()}\` \`${name}\``;
+    return `${field}${message}\`${third.toUpperCase()}\` \`${name}\``;
   }
   if (field) return `${field}\`${third}\``;
   // What a member of a section of `components` is called: `request body` in `requestBodies`.

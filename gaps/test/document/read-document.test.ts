@@ -183,7 +183,6 @@ it.each([
   ["#/components", "the whole interface"],
   ["#/paths/~1a/parameters/0", "path `/a`"],
   ["#/webhooks/a/post/requestBody", "the request of `POST` `a`"],
-  ["#/paths/~1a/additionalOperations/LINK/responses/404", "response 404 of `LINK` `/a`"],
   [
     "#/paths/~1a/get/responses/200/content/x/schema/properties/b~1c",
     "field `b/c` of response 200 of `GET` `/a`",
@@ -236,7 +235,7 @@ describe("documents in other styles", () => {
     expect(validators.errors("#/components/schemas/A", 1)).toHaveLength(1);
   });
 
-  it("an operation without an id of its own is named by method and path, and a webhook by its name", async () => {
+  it("an operation without an id of its own is named by method and path", async () => {
     const trips = collectGaps(fixture("trips.yaml").document);
     const paths = "/a: { get: { operationId: a } }, /b: { put: { operationId: a } }";
     const { document } = await readFiles({ "a.yaml": `${head}paths: { ${paths} }` });
@@ -248,9 +247,5 @@ describe("documents in other styles", () => {
     const parts = { paths: { "/a": shared, "/b": shared }, components: { pathItems: { a: item } } };
     const both = collectGaps({ ...document, ...parts } as never);
     expect(both.map(({ operations }) => operations)).toEqual([["GET /a", "GET /b"]]);
-    const events = collectGaps(fixture("events/openapi.yaml").document);
-    expect(events.find(({ id }) => id === "webhook-retries")?.operations).toEqual([
-      "webhook eventChanged",
-    ]);
   });
 });
