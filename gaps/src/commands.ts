@@ -76,11 +76,10 @@ function readNoted(file: string, notes: string | undefined): ReadDocument {
   return notes === undefined ? read : withNotes(read, notes);
 }
 
-/** The document of a command that tells gaps apart by their ids. What could not be read of it is told on standard error. */
+/** The same for every command but lint, which reports what could not be read: here it is told on standard error. */
 function read({ contract, notes }: DocumentOptions): ReadDocument {
   const found = readNoted(contract, notes);
   for (const problem of found.problems) console.error(formatProblem(problem));
-  requireUniqueIds(collectGaps(found.document), found.sources.name);
   return found;
 }
 
@@ -182,7 +181,8 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
   .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
   .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
   .action((contract: string, recorded: string[], options: LetterOptions) => {
-    const { document } = read({ contract, ...options });
+    const { document, sources } = read({ contract, ...options });
+    requireUniqueIds(collectGaps(document), sources.name);
     const { letter: file, form } = options;
     const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
     const propositions =

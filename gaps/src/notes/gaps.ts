@@ -266,14 +266,17 @@ function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
   };
 }
 
-/** Finds the parts of a document that lead to places: its references, followed backwards. */
+/** Finds the parts of a document that lead to places: its references and tags, followed backwards. */
 export function followBackwards(document: OpenApiDocument): (...places: string[][]) => Set<string> {
+  const tags = asObjectList(document["tags"]).map(({ name }) => name);
   const users = new Map<string, Set<string>>();
   for (const node of walk(document)) {
-    const { $ref } = node.value;
-    if (typeof $ref !== "string") continue;
-    const part = partOf(parsePointer($ref));
-    users.set(part, (users.get(part) ?? new Set()).add(partOf(node.path)));
+    const { $ref, tags: own } = node.value;
+    const used = typeof $ref === "string" ? [parsePointer($ref)] : [];
+    if (node.kind === "operation")
+      used.push(...asList(own).map((tag) => ["tags", String(tags.indexOf(tag!))]));
+    for (const part of used.map(partOf))
+      users.set(part, (users.get(part) ?? new Set()).add(partOf(node.path)));
   }
   return (...places) => {
     const parts = new Set(places.map(partOf));
@@ -290,11 +293,12 @@ export const isWithin = (path: string[], parts: Set<string>): boolean =>
 /** The smallest part that a place belongs to. */
 const partOf = (path: string[]): string => partsOf(path).at(-1) ?? "";
 
-/** The section that a place belongs to, then what it belongs to in it: a component, or a path and an operation. */
+/** The section that a place belongs to, then what it belongs to in it: a tag, a component, a path and an operation. */
 function partsOf(path: string[]): string[] {
   const [section = "", name, third = ""] = path;
   const ofPath = third === "additionalOperations" ? 4 : methods.includes(third) ? 3 : 2;
-  const depth = { components: name === "pathItems" ? 4 : 3, paths: ofPath }[section] ?? 1;
+  const ofComponent = name === "pathItems" ? 4 : 3;
+  const depth = { tags: 2, paths: ofPath, components: ofComponent }[section] ?? 1;
   const keys = path.slice(0, depth);
   return keys.map((_, index) => keys.slice(0, index + 1).join("\n"));
 }
