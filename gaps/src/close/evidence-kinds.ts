@@ -221,13 +221,11 @@ function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
   return Object.keys(asObject(properties))
     .filter((name) => !asList(required).includes(name))
     .flatMap((name) => {
-      const { readOnly, writeOnly } = of.fieldAt(at.pointer, name)?.node ?? {};
-      if (writeOnly === true) return [];
+      if (of.fieldAt(at.pointer, name)?.node["writeOnly"] === true) return [];
       const count = at.seen.documented.get(name) ?? 0;
-      const key = count === 0 ? "never" : "always";
-      // Of what is sent as well, a yes would ask more of clients than responses show.
-      const isOfResponses = !isSent || (key === "always" && readOnly === true);
-      const yes = isAsked && isOfResponses ? { [key]: [name] } : undefined;
+      // What responses never have, requests may have.
+      const isWhole = count > 0 || !isSent;
+      const yes = isAsked && isWhole ? { [count === 0 ? "never" : "always"]: [name] } : undefined;
       return presence(gap, at, name, count, at.seen.nulls.get(name), yes);
     });
 }

@@ -150,7 +150,7 @@ const situations = {
   })
     .recorded(times(4, (id) => created({ note: "a" }, { id, note: "a", gift: true })))
     .asks("draft.required.id", "draft.required.note", "draft.required.gift")
-    .closes("draft.required.id"),
+    .closes("draft.required.id", "draft.required.note", "draft.required.gift"),
   "a note beside a reference": given({
     Order: resource("order", { item: { ...ref("Open"), ...asks("item", "fields") } }),
     Open: { type: "object" },
