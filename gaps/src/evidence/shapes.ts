@@ -38,6 +38,12 @@ export interface Shape {
   items: Described | undefined;
 }
 
+/** What a schema is joined of: by reference or `allOf`, and the branches of each choice. */
+interface Joined {
+  parts: Schema[];
+  choices: Schema[][];
+}
+
 /** Keywords that describe what is in a value. */
 const builders = ["properties", "additionalProperties", "items", "allOf", "anyOf", "oneOf"];
 
@@ -51,6 +57,7 @@ export class Shapes {
   readonly #schemas = new Map<string, Schema>();
   /** By the pointers of their schemas. */
   readonly #shapes = new Map<string, Shape>();
+  readonly #joined = new Map<Schema, Joined>();
 
   constructor(checker: Checker) {
     this.#checker = checker;
@@ -107,8 +114,9 @@ export class Shapes {
     const { pointer, node } = schema;
     const dependent = Object.keys(asObject(node["dependentSchemas"])).map(escapeSegment);
     const keys = ["if", "then", "else", ...dependent.map((name) => `dependentSchemas/${name}`)];
-    const choices = ["oneOf", "anyOf"].map((keyword) => this.#list(schema, keyword));
-    const open = choices.filter((branches) => !branches.some((branch) => taken.includes(branch)));
+    const open = this.#joinedOf(schema).choices.filter(
+      (branches) => !branches.some((branch) => taken.includes(branch)),
+    );
     return [...keys.map((key) => `${pointer}/${key}`), ...open.flat().map((each) => each.pointer)];
   }
 
@@ -150,13 +158,25 @@ export class Shapes {
     if (heir && !found.has(heir)) this.#collect(heir, value, found);
     if (found.has(schema)) return;
     found.add(schema);
-    const { $ref } = schema.node;
-    if (typeof $ref === "string") this.#collect(this.#locate($ref), value, found);
-    for (const part of this.#list(schema, "allOf")) this.#collect(part, value, found);
-    for (const keyword of ["oneOf", "anyOf"]) {
-      const branch = this.#branch(schema, this.#list(schema, keyword), value);
+    const { parts, choices } = this.#joinedOf(schema);
+    for (const part of parts) this.#collect(part, value, found);
+    for (const branches of choices) {
+      const branch = this.#branch(schema, branches, value);
       if (branch) this.#collect(branch, value, found);
     }
+  }
+
+  #joinedOf(schema: Schema): Joined {
+    const known = this.#joined.get(schema);
+    if (known) return known;
+    const { pointer, node } = schema;
+    const list = (keyword: string) =>
+      asList(node[keyword]).map((_, index) => this.#locate(`${pointer}/${keyword}/${index}`));
+    const referred = typeof node["$ref"] === "string" ? [this.#locate(node["$ref"])] : [];
+    const choices = [list("oneOf"), list("anyOf")].filter((branches) => branches.length > 0);
+    const joined = { parts: [...referred, ...list("allOf")], choices };
+    this.#joined.set(schema, joined);
+    return joined;
   }
 
   /** The schema that the discriminator of the value names, where it has this one as a part. */
@@ -170,7 +190,6 @@ export class Shapes {
 
   /** The branch that the discriminator of the value names, or else the only one that takes it. */
   #branch({ node }: Schema, branches: Schema[], value: unknown): Schema | undefined {
-    if (branches.length === 0) return undefined;
     const name = namedBranch(node, value);
     const named = branches.find(({ pointer }) => pointer === name);
     const areNamed = branches.every(({ pointer }) => pointer.startsWith("#/components/schemas/"));
@@ -178,9 +197,6 @@ export class Shapes {
     const taking = branches.filter((branch) => this.#checker.takes(branch.pointer, value));
     return taking.length === 1 ? taking[0] : undefined;
   }
-
-  #list = ({ pointer, node }: Schema, keyword: string): Schema[] =>
-    asList(node[keyword]).map((_, index) => this.#locate(`${pointer}/${keyword}/${index}`));
 
   /** The schema of every further element or field. An empty one says as little as none. The beginning of a list may have others. */
   #rest({ pointer, node }: Schema, keyword: string): Schema[] {
