@@ -1,13 +1,5 @@
 /** What calls show: what the document does not name, and what is there where a gap asks for it. */
-import {
-  asObject,
-  escapeSegment,
-  isObject,
-  type OpenApiDocument,
-  toPointer,
-  valueAt,
-} from "../document/document.ts";
-import { acceptsAnything } from "../document/schemas.ts";
+import { asObject, isObject, type OpenApiDocument, toPointer } from "../document/document.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
 import type {
@@ -210,14 +202,8 @@ export class Observer {
     const { status, response } = exchange;
     const api = this.checker.interface;
     const contentType = isEmpty(exchange) ? undefined : response.mediaType;
-    const { described, type, schema: ofType } = api.describe(operation, status, contentType);
+    const { described, type, schema } = api.describe(operation, status, contentType);
     const mediaType = type?.includes("*") === false ? type : nameMediaType(contentType);
-    // Bodies of any media type are told apart by that which they have, where nothing is said of them.
-    const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
-    const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);
-    const schema = isOwn
-      ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
-      : ofType;
     const body = schema === undefined ? undefined : this.#shapes.at(schema);
     return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }
