@@ -152,6 +152,7 @@ function answered(
   const whole: Drawn = { ...call, status, mediaType: contentType, answer, readable: answer };
   if (random.isOf(90)) return whole;
   const text = JSON.stringify(answer);
+  const size = Buffer.byteLength(text);
   const coded = (call: Drawn, value: string, bytes: Uint8Array): Drawn => ({
     ...call,
     response: {
@@ -171,8 +172,8 @@ function answered(
       "secret",
       Buffer.from(text).map((byte) => 255 - byte),
     ),
-    withBody(unread, { size: text.length }, mediaType),
-    withBody(unread, { size: 999, text: text.slice(0, -1) }, mediaType),
+    withBody(unread, { size }, mediaType),
+    withBody(unread, { size, text: text.slice(0, -1) }, mediaType),
     withBody({ ...unread, entry: { _fromCache: "disk" } }, { size: 0 }, ""),
     withBody({ ...unread, status: 304 }, { size: 0 }, ""),
   ]);
