@@ -1,6 +1,6 @@
 /** The packed package as its README says to use it, in an empty folder. */
 import { execFile } from "node:child_process";
-import { cp, glob, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, inject, test } from "vitest";
@@ -91,39 +91,25 @@ test("the sample of a program runs, with every entry that programs have", async 
   expect(stdout).toContain("#/components/schemas/Loan/properties/reader Store the reader");
 });
 
-test("a document in several files: from its gap to what recordings show of it", async () => {
+test("a document in several files: from recordings to what they show of its gap", async () => {
   await cp(join(import.meta.dirname, "fixtures"), app, { recursive: true });
-  const events = "events/openapi.yaml";
-  const gaps = (...words: string[]) => outputOf("openapi-gaps", ...words);
-  const event = (kind: unknown, id: number) => ({
+  const contract = ["--contract", "events/openapi.yaml"];
+  const event = (kind: string, id: number) => ({
     ...{ origin: "https://events.example", url: `/api/events/${id}`, answer: { kind } },
   });
-  await write("right.har", harOf(["red", "green", "blue", "red", "green", "blue"].map(event)));
-  await write("wrong.har", harOf([event(7, 1)]));
+  await write("a.har", harOf(["red", "green", "blue", "red", "green", "blue"].map(event)));
   await commit();
-  expect(await gaps("lint", events)).toContain("✓ No problem found.");
-  expect(await gaps("letter", events)).toContain("How often is a webhook sent again?");
-  expect(await gaps("check", "wrong.har", "--contract", events)).toMatch(/getEvent.*\/kind/);
-  expect(await gaps("propose", "right.har", "--contract", events)).toContain("✓ event-kinds");
-  const applied = await gaps("apply", "proposal.overlay.yaml", "--contract", events);
+  const proposed = await outputOf("openapi-gaps", "propose", "a.har", ...contract);
+  expect(proposed).toContain("✓ event-kinds");
+  const applied = await outputOf("openapi-gaps", "apply", "proposal.overlay.yaml", ...contract);
   expect(applied).toContain("  events/schemas/Event.yaml\n");
-  const narrowed = "Beyond what recordings showed (`blue`, `green`, `red`)";
-  expect(await gaps("register", events)).toContain(narrowed);
-  expect(await gaps("lint", events)).toContain("✓ No problem found.");
+  const checked = await outputOf("openapi-gaps", "check", "a.har", ...contract, "--json");
+  expect(JSON.parse(checked)).toMatchObject({ contradictions: [] });
 });
 
-test("it brings at most 25 MB and no install script", async () => {
-  let bytes = 0;
-  const scripts: string[] = [];
-  for await (const path of glob("node_modules/**/*", { cwd: app })) {
-    const { size } = await stat(join(app, path));
-    bytes += size;
-    if (!path.endsWith("/package.json")) continue;
-    const { scripts: own = {} } = JSON.parse(await readFile(join(app, path), "utf8"));
-    if (["preinstall", "install", "postinstall"].some((name) => name in own)) scripts.push(path);
-  }
-  expect(bytes).toBeLessThan(25e6);
-  expect(scripts).toEqual([]);
+test("it brings at most 25 MB", async () => {
+  const { stdout } = await run("du", ["-sk", "node_modules"], { cwd: app });
+  expect(parseInt(stdout)).toBeLessThan(25e3);
 });
 
 test("beside Spectral, the rulesets find what lint finds, and that of a program knows the headings", async () => {
@@ -139,12 +125,10 @@ test("beside Spectral, the rulesets find what lint finds, and that of a program 
     const found = JSON.parse(report) as { code: string; source: string }[];
     return [...new Set(found.map(({ code, source }) => `${basename(source)}: ${code}`))].sort();
   };
-  expect(await problemsOf("library.yaml", "unasked.yaml")).toEqual([
-    "unasked.yaml: gap-well-formed",
-  ]);
-  expect(await problemsOf("library.yaml", "--ruleset", "ruleset.mjs")).toEqual([
-    ...["library.yaml: claim-stated", "library.yaml: source-required"],
-  ]);
+  const inYaml = await problemsOf("library.yaml", "unasked.yaml");
+  expect(inYaml).toEqual(["unasked.yaml: gap-well-formed"]);
+  const inProgram = await problemsOf("library.yaml", "--ruleset", "ruleset.mjs");
+  expect(inProgram).toEqual(["library.yaml: claim-stated", "library.yaml: source-required"]);
 });
 
 test("the owner's answers are applied as the README says", async () => {

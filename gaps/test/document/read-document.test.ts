@@ -108,17 +108,17 @@ describe("what cannot be read is named with file and line, and the rest is read"
     [["A: { $ref: '#name' }"], "a.yaml:5 #name is no path into a file"],
     [["A: { $ref: '#/info/title' }"], "a.yaml:5 No object stands at"],
     [["A: { properties: { $ref: b.yaml } }"], "a.yaml:5 A map cannot be a $ref"],
+    [["A: { $ref: b.yaml }"], "b.yaml:2:1 is neither YAML nor JSON"],
     [
       ["A: { $ref: '#/components/schemas/B' }", "B: { $ref: '#/components/schemas/A' }"],
       "a.yaml:5 This reference leads in a circle",
     ],
   ])("%s", async (lines, message) => {
-    const read = await readFiles({ "a.yaml": withSchemas(...lines, "Z: { type: string }") });
+    const text = withSchemas(...lines, "Z: { type: string }");
+    const read = await readFiles({ "a.yaml": text, "b.yaml": "a: [1\nb: 2" });
     expect(told(read)[0]).toContain(message);
     expect(read.document.components.schemas).toMatchObject({ A: {}, Z: { type: "string" } });
-    expect(lintDocument(read, "gaps").every(({ rule }) => rule === "reference-resolves")).toBe(
-      true,
-    );
+    expect(new Set(lintDocument(read, "gaps").map(({ rule }) => rule)).size).toBe(1);
   });
 
   it.each(["'#/components/schemas/Gone'", "a.yaml", "'#name'"])("%s in notes", async (name) => {
@@ -132,25 +132,15 @@ describe("what cannot be read is named with file and line, and the rest is read"
     const { document } = await read(notes.replace(/, B:.*\}/, " }"));
     expect(document.components.schemas["A"]).toEqual({ $ref: "#/components/schemas/Z" });
   });
-
-  it("a file that is neither YAML nor JSON", async () => {
-    const read = await readFiles({
-      "a.yaml": withSchemas("A: { $ref: b.yaml }"),
-      "b.yaml": "a: [1\nb: 2",
-    });
-    expect(told(read)[0]).toMatch(/^a\.yaml:5 .*b\.yaml:\d+:\d+ is neither YAML nor JSON/);
-  });
 });
 
 describe("a file that is no document is refused", () => {
   it.each([
     ["{ swagger: '2.0' }", /a\.yaml:1 is no OpenAPI document: it is Swagger 2\.0\. Convert it/],
     ["openapi: 4.0.0", /its openapi is "4\.0\.0"\. Write one of 3\.0, 3\.1 or 3\.2/],
-    ["overlay: 1.0.0", /its openapi is missing/],
     ["openapi: 3.1", /its openapi is 3\.1\. Write one of .* in full and in quotes/],
     ["", /is neither YAML nor JSON: .*empty/],
     ["a: b: c", /a\.yaml:1:5 is neither YAML nor JSON/],
-    ['{ "openapi": "3.1.0", }}', /is neither YAML nor JSON/],
     [`${head}x: ${"[".repeat(9999)}`, /is neither YAML nor JSON: .*(depth|nest)/],
   ])("%.30j", async (text, says) => {
     await expect(readFiles({ "a.yaml": text })).rejects.toThrow(says);
@@ -217,22 +207,21 @@ describe("documents in other styles", () => {
     ]);
   });
 
-  it("of 3.0: a value may be null, and a limit exclusive", () => {
-    const A = { type: "number", nullable: true, minimum: 0, exclusiveMinimum: true };
-    const B = { type: "string", nullable: true, enum: ["a"] };
-    const validators = new Validators({ openapi: "3.0.3", components: { schemas: { A, B } } });
-    const isValid = (value: unknown) =>
+  it.each<[string, object, unknown[], unknown[]]>([
+    [
+      "3.0.3",
+      { type: "number", nullable: true, minimum: 0, exclusiveMinimum: true },
+      [null, 1],
+      [0],
+    ],
+    ["3.0.3", { type: "string", nullable: true, enum: ["a"] }, [null, "a"], ["b"]],
+    ["3.0.3", { nullable: true, allOf: [{ type: "string" }] }, [null, "a"], [1]],
+    ["3.1.0", { type: "object", example: { $id: "a" } }, [{}], [1]],
+  ])("in %s, %j takes %j, and refuses %j", (openapi, A, taken, refused) => {
+    const validators = new Validators({ openapi, components: { schemas: { A, B: A } } });
+    const takes = (value: unknown) =>
       validators.errors("#/components/schemas/A", value).length === 0;
-    expect([null, 1, 0].map(isValid)).toEqual([true, true, false]);
-    expect(validators.errors("#/components/schemas/B", null)).toEqual([]);
-  });
-
-  it("with the same $id in two examples: it is data", () => {
-    const A = { type: "object", example: { $id: "a" } };
-    const validators = new Validators({
-      components: { schemas: { A, B: { example: A.example } } },
-    });
-    expect(validators.errors("#/components/schemas/A", 1)).toHaveLength(1);
+    expect([...taken, ...refused].filter(takes)).toEqual(taken);
   });
 
   it("an operation without an id of its own is named by method and path", async () => {

@@ -49,107 +49,78 @@ const evidence = { date: "2026-01-31", environment: "live", evidence: "a run", e
 const saying = { date: "2026-01-31", kind: "stated by the owner", by: "owner", evidence: "No." };
 const { by: _by, ...unsigned } = saying;
 
-/** Keywords that narrow a value, or promise something about it, of every kind that there is. */
-const narrowing = {
-  additionalProperties: false,
-  contentSchema: {},
-  default: true,
-  deprecated: true,
-  format: "uri",
-  not: {},
-  nullable: true,
-  readOnly: true,
-};
-
 const options = {
   headings: ["Errors", "States and transitions"],
   extensions: ["x-gap", "x-source", "x-verified"],
 };
 
-/** By the rule, and what it has nothing to say of. */
-const accepted: Record<string, object> = {
-  "gap-well-formed: a complete entry": thing(gaps),
-  "gap-well-formed: a contradiction with a sample for each claim": thing(claimed),
-  "gap-well-formed: anything in an example": thing({ examples: [{ "x-gap": "text" }] }),
-  "gap-ids-unique: a gap that recordings have narrowed": thing({
-    ...gaps,
-    "x-verified": { ...evidence, gap: "thing-fields" },
-  }),
-  "gap-placed-visibly: a gap on info": contract({ info: gaps }),
-  "gap-placed-visibly: a gap on an encoding in another one, in OpenAPI 3.2": response({
-    content: { "multipart/mixed": { itemEncoding: { prefixEncoding: [gaps] } } },
-  }),
-  "gap-placed-visibly: a gap beside a reference": thing({
-    properties: { a: { ...shared, ...gaps } },
-  }),
-  "open-schema-has-gap: an object with properties": thing({
-    type: "object",
-    properties: { a: { type: "string" } },
-  }),
-  "open-schema-has-gap: an array whose gap explains its items": thing({
-    ...{ type: "array", items: {} },
-    ...gaps,
-  }),
-  "open-schema-has-gap: a part of allOf that only adds words to another": thing({
-    allOf: [{ description: "Where it is." }, { type: "string" }],
-  }),
-  "open-schema-has-gap: a response whose gap explains its body": response({
-    content: { "*/*": { schema: {} } },
-    ...gaps,
-  }),
-  "contradiction-accepts-claims: a schema that accepts both, whatever its format": thing({
-    ...{ type: ["string", "integer"], format: "uri" },
-    ...claimed,
-  }),
-  "contradiction-accepts-claims: a settled one": thing({
-    type: "string",
-    "x-gap": [contradiction({ settled: "A string." })],
-  }),
-  "verified-has-evidence: what was recorded, and what the owner has said": thing({
-    "x-verified": [saying, evidence],
-  }),
-  "verified-has-evidence: a date without quotes in YAML": readDocument(
-    join(import.meta.dirname, "../fixtures/loans.yaml"),
-  ).document,
-  "extension-registered: the registered ones, and any inside a literal": thing({
-    ...{ "x-gap": [], "x-source": [], "x-verified": {} },
-    ...{ const: { "x-a": 1 }, default: { "x-a": 1 }, enum: [{ "x-a": 1 }] },
-  }),
-  "source-required: an operation with its source": operation(stated),
-  "source-known: headings": thing({ "x-source": ["Errors", "States and transitions"] }),
-  "source-known: an inferred gap, for what it closes": thing({
-    "x-stated-by": { enum: "some-gap" },
-    "x-gap": [gap({ id: "some-gap", kind: "inferred" })],
-  }),
-  "source-known: a gap that the owner has closed": thing({
-    "x-stated-by": { enum: "some-gap" },
-    "x-verified": { ...saying, gap: "some-gap" },
-  }),
-  "claim-stated: a constraint that a section states": thing({
-    maxLength: 500,
-    "x-stated-by": { maxLength: "Errors" },
-  }),
-  "claim-stated: a constraint inside something with evidence": thing({
-    properties: { url: { format: "uri" } },
-    "x-verified": [{ exchanges: 10 }],
-  }),
-  "claim-stated: a media type that the document states for itself": contract({
-    info: { "x-stated-by": { "application/json": "Errors" } },
-    components: { requestBodies: { A: { content: { "application/json": {} } } } },
-  }),
-  "claim-stated: any media type": response({ content: { "*/*; charset=utf-8": {} } }),
-  "claim-stated: a code that a section states": operation(
-    { responses: { 404: shared, "x-stated-by": { 404: "Errors" } } },
-    { responses: { A: {} } },
-  ),
-  "claim-stated: a code that the evidence names at the response it shares, or at the operation":
+const { document: loans } = readDocument(join(import.meta.dirname, "../fixtures/loans.yaml"));
+
+/** Of what a rule has nothing to say. Schemas are named by what they are. */
+const accepted: Record<string, object[]> = {
+  "gap-well-formed": [loans, things({ "a literal": { examples: [{ "x-gap": "text" }] } })],
+  "gap-ids-unique": [
+    loans,
+    things({
+      "narrowed by recordings": { ...gaps, "x-verified": { ...evidence, gap: "thing-fields" } },
+    }),
+  ],
+  "gap-placed-visibly": [
+    loans,
+    things({ "beside a reference": { $ref: "#/info", ...gaps } }),
+    // OpenAPI 3.2
+    response({ content: { "multipart/mixed": { itemEncoding: { prefixEncoding: [gaps] } } } }),
+  ],
+  "open-schema-has-gap": [
+    loans,
+    things({
+      "an array whose gap explains its items": { type: "array", items: {}, ...gaps },
+      "a part that only adds words": { allOf: [{ description: "A." }, { type: "string" }] },
+    }),
+    response({ content: { "*/*": { schema: {} } }, ...gaps }),
+  ],
+  "contradiction-accepts-claims": [
+    loans,
+    things({
+      "both, whatever its format": { type: ["string", "integer"], format: "uri", ...claimed },
+      settled: { type: "string", "x-gap": [contradiction({ settled: "A string." })] },
+    }),
+  ],
+  // The fixture has a date without quotes.
+  "verified-has-evidence": [loans, thing({ "x-verified": [saying, evidence] })],
+  "extension-registered": [
+    things({
+      registered: { "x-gap": [], "x-source": [], "x-verified": {} },
+      "a literal": { const: { "x-a": 1 }, default: { "x-a": 1 }, enum: [{ "x-a": 1 }] },
+    }),
+  ],
+  "source-required": [operation(stated)],
+  "source-known": [
+    things({
+      headings: { "x-source": ["Errors", "States and transitions"] },
+      inferred: { "x-stated-by": { enum: "a" }, "x-gap": [gap({ id: "a", kind: "inferred" })] },
+      closed: { "x-stated-by": { enum: "b" }, "x-verified": { ...saying, gap: "b" } },
+    }),
+  ],
+  "claim-stated": [
+    things({
+      "by a section": { maxLength: 500, "x-stated-by": { maxLength: "Errors" } },
+      "by evidence": { properties: { url: { format: "uri" } }, "x-verified": [evidence] },
+    }),
+    contract({
+      info: { "x-stated-by": { "application/json": "Errors" } },
+      components: { requestBodies: { A: { content: { "application/json": {} } } } },
+    }),
+    response({ content: { "*/*; charset=utf-8": {} } }),
+    // By a section, at the operation, and at the response that two codes share.
     operation(
       {
-        responses: { 404: shared, 409: shared },
+        responses: { 404: shared, 409: shared, 410: shared, "x-stated-by": { 410: "Errors" } },
         "x-verified": [{ ...evidence, evidence: "Recorded: `409`." }],
       },
       { responses: { A: { "x-verified": [{ ...evidence, evidence: "Recorded: `404`." }] } } },
     ),
+  ],
 };
 
 /** By the rule, the place and what is said of it, the only thing in each of the documents; " … " stands for any text. */
@@ -214,9 +185,9 @@ const refused: Record<string, object[]> = {
     thing({ "x-stated-by": { enum: "thing-fields" }, ...gaps }),
   ],
   ...Object.fromEntries(
-    Object.entries(narrowing).map(([key, value]) => [
+    ["additionalProperties", "default", "deprecated", "format", "not", "readOnly"].map((key) => [
       `claim-stated properties/part/${key} ${key} rests on no section. Add x-stated-by: {${key}: <`,
-      [thing({ properties: { part: { [key]: value, ...stated } } })],
+      [thing({ properties: { part: { [key]: false, ...stated } } })],
     ]),
   ),
   "claim-stated headers/X-Invented This header (X-Invented)": [
@@ -244,8 +215,8 @@ const told = (name: string, document: object) =>
       return `${name} ${place} ${message}`;
     });
 
-it.each(Object.entries(accepted))("%s is accepted", (name, document) => {
-  expect(told(name.split(":")[0]!, document)).toEqual([]);
+it.each(Object.entries(accepted))("%s has nothing to say of what is right", (name, documents) => {
+  for (const document of documents) expect(told(name, document)).toEqual([]);
 });
 
 it.each(Object.entries(refused))("%s", (finding, documents) => {
@@ -260,8 +231,8 @@ it.each(Object.entries(refused))("%s", (finding, documents) => {
 
 describe.each(presets.sources)("$code", ({ code }) => {
   test("has tests, and is explained in the README", () => {
-    for (const cases of [accepted, refused])
-      expect(Object.keys(cases).join("\n")).toMatch(new RegExp(`^${code}\\b`, "m"));
+    expect(Object.keys(accepted)).toContain(code);
+    expect(Object.keys(refused).some((finding) => finding.startsWith(`${code} `))).toBe(true);
     const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
     expect(readme).toContain(`\`${code}\``);
   });
