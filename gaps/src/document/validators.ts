@@ -128,7 +128,6 @@ function toSchemaOf31(schema: JsonObject): void {
     delete schema[exclusive];
     if (!isExclusive || limit === undefined) continue;
     schema[exclusive] = limit;
-    delete schema[inclusive];
   }
   const { nullable, type, enum: values } = schema;
   delete schema["nullable"];

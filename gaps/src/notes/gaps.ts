@@ -295,10 +295,9 @@ const partOf = (path: string[]): string => partsOf(path).at(-1) ?? "";
 
 /** The section that a place belongs to, then what it belongs to in it: a tag, a component, a path and an operation. */
 function partsOf(path: string[]): string[] {
-  const [section = "", name, third = ""] = path;
-  const ofPath = third === "additionalOperations" ? 4 : methods.includes(third) ? 3 : 2;
-  const ofComponent = name === "pathItems" ? 4 : 3;
-  const depth = { tags: 2, paths: ofPath, components: ofComponent }[section] ?? 1;
-  const keys = path.slice(0, depth);
+  const depth = { tags: 2, paths: 2, components: 3 }[path[0] ?? ""] ?? 1;
+  const field = path[depth] ?? "";
+  const ofOperation = field === "additionalOperations" ? 2 : Number(methods.includes(field));
+  const keys = path.slice(0, depth + ofOperation);
   return keys.map((_, index) => keys.slice(0, index + 1).join("\n"));
 }

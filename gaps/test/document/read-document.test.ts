@@ -232,9 +232,13 @@ describe("documents in other styles", () => {
     expect(trips[0]?.operations).toEqual(["GET /trips", "createTrip", "getTrip"]);
     const shared = { $ref: "#/components/pathItems/a" };
     const notes = trips.slice(0, 1);
-    const item = { get: { responses: { 200: { "x-gap": notes } } } };
+    const own = { LINK: { "x-gap": notes }, put: {} };
+    const item = { get: { responses: { 200: { "x-gap": notes } } }, additionalOperations: own };
     const parts = { paths: { "/a": shared, "/b": shared }, components: { pathItems: { a: item } } };
     const both = collectGaps({ ...document, ...parts } as never);
-    expect(both.map(({ operations }) => operations)).toEqual([["GET /a", "GET /b"]]);
+    expect(both.map(({ operations }) => operations)).toEqual([
+      ["GET /a", "GET /b"],
+      ["LINK /a", "LINK /b"],
+    ]);
   });
 });
