@@ -1,19 +1,10 @@
 /** `apply`: puts a reviewed overlay into the files that a document is made of, or into its notes. Git is the journal. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
-import {
-  asObject,
-  asObjectList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type OpenApiDocument,
-  type Path,
-  valueAt,
-} from "../document/document.ts";
+import { asList, asObject, type Json, type OpenApiDocument } from "../document/document.ts";
 import {
   applyActions,
   applyEdit,
@@ -58,7 +49,7 @@ export function planChanges(
   const changes =
     notes === undefined
       ? changeSources(read.sources, edits)
-      : new Map([[resolve(notes), changeNotes(resolve(notes), actions, read)]]);
+      : new Map([[resolve(notes), changeNotes(resolve(notes), actions)]]);
   const left = collectGaps(document).map(({ id }) => id);
   const closed = collectGaps(read.document).flatMap(({ id }) => (left.includes(id) ? [] : id));
   return { document, closed, changes };
@@ -80,52 +71,26 @@ function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Rewrite> 
 }
 
 /** A reference within the joined document is one between files. */
-function localize(sources: SourceMap, value: Json, file: string): Json {
-  if (Array.isArray(value)) return value.map((item) => localize(sources, item, file));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]): [string, Json] => [
-      key,
-      key === "$ref" && typeof child === "string"
-        ? sources.referenceFrom(file, child)
-        : localize(sources, child, file),
-    ]),
-  );
-}
+const localize = (sources: SourceMap, value: Json, file: string): Json =>
+  JSON.parse(JSON.stringify(value), (key, child: Json) =>
+    key === "$ref" && typeof child === "string" ? sources.referenceFrom(file, child) : child,
+  ) as Json;
 
-/**
- * A note changes where it stands in the notes, what else they say of a target in their action on it, and what they alone have
- * added goes where they add it. Everything else is one more action.
- */
-function changeNotes(
-  file: string,
-  actions: OverlayAction[],
-  { document, sources }: Pick<ReadDocument, "document" | "sources">,
-): Rewrite {
-  /** The paths in the notes of what a target selects in the document, if it stands there as it stands in them. */
-  const placesOf = (content: Json, target: string): Path[] =>
-    pathsOf(document, target).flatMap((path) => {
-      const origin = sources.trace(path);
-      const isSame = isDeepStrictEqual(valueAt(content, origin.keys), valueAt(document, path));
-      return origin.file === file && isSame ? [origin.keys] : [];
-    });
+/** A note changes where it stands in the notes, and everything else is one more action. */
+function changeNotes(file: string, actions: OverlayAction[]): Rewrite {
   return changeFile(file, (content) => {
     for (const action of actions) {
-      const { target, update, remove } = action;
-      const [, note] = /(\['x-gap'\].*)$/.exec(target) ?? [];
-      const own = note
-        ? `$.actions.*.update${note}`
-        : `$.actions[?@.target == ${JSON.stringify(target)}].update`;
-      const added = remove ? placesOf(content, target) : [];
-      const places = note || isObject(update) ? pathsOf(content, own) : added;
-      const [place, ...others] = places;
-      if (!place || others.length > 0) merge(content, ["actions"], [{ ...action }]);
-      else if (remove && !note) applyEdit(content, { path: place, remove });
-      else applyActions(content, [{ ...action, target: own }]);
+      const [, note] = /(\['x-gap'\].*)$/.exec(action.target) ?? [];
+      const target = `$.actions.*.update${note}`;
+      if (note && pathsOf(content, target).length === 1)
+        applyActions(content, [{ ...action, target }]);
+      else merge(content, ["actions"], [{ ...action }]);
     }
-    const isLeft = ({ update }: JsonObject) => !isObject(update) || Object.keys(update).length > 0;
-    const { actions: all } = asObject(content);
-    asObject(content)["actions"] = asObjectList(all).filter(isLeft);
+    const overlay = asObject(content);
+    const left = asList(overlay["actions"]);
+    overlay["actions"] = left.filter(
+      (action) => !isDeepStrictEqual(asObject(action)["update"], {}),
+    );
   });
 }
 
@@ -153,13 +118,12 @@ export const describeChanges = ({ changes }: Pick<Plan, "changes">): string =>
  * @throws {UserError} when a file is not in git, cannot be written, or the command fails
  */
 export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | undefined): void {
-  const files = [...changes.keys()];
-  const [first] = files;
-  if (first === undefined || [...changes.values()].every(({ before, after }) => before === after))
+  if ([...changes.values()].every(({ before, after }) => before === after))
     throw new UserError(
       "The overlay changes nothing: what it says is there already, or nothing stands under update.",
     );
-  const folder = dirname(first);
+  const files = [...changes.keys()];
+  const folder = dirname(files[0]!);
   if (git(folder, "ls-files", "--error-unmatch", "--", ...files) === undefined)
     throw new UserError(
       `${files.map(displayPath).join(" or ")} is not under version control. Add and commit it, so that git can undo what is applied.`,
@@ -192,8 +156,8 @@ export function requireCleanTree(folder: string): void {
     throw new UserError(
       `${displayPath(folder) || "This folder"} is in no git repository, so nothing could be undone. Begin one with: git init && git add . && git commit`,
     );
-  const [changed] = status.split("\n").filter((line) => line !== "");
-  if (changed !== undefined)
+  const [changed] = status.split("\n");
+  if (changed)
     throw new UserError(
       `${changed.slice(3)} has changes that are not committed. Commit or stash them, so that git can undo what is applied.`,
     );
@@ -201,13 +165,6 @@ export function requireCleanTree(folder: string): void {
 
 /** What git prints; undefined where it fails. */
 function git(folder: string, ...args: string[]): string | undefined {
-  try {
-    return execFileSync("git", args, {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  } catch {
-    return undefined;
-  }
+  const { status, stdout } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+  return status === 0 ? stdout : undefined;
 }

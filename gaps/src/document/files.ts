@@ -44,8 +44,11 @@ export function parseFile(path: string, name: string = path): Json {
 
 /** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */
 export function parseText(text: string, name: string): Json {
-  const json = parseJson(text);
-  if (json !== undefined) return json;
+  try {
+    if (isJson(text)) return JSON.parse(text) as Json;
+  } catch {
+    // YAML has such brackets too, and says where they go wrong.
+  }
   try {
     const value = (load(text, yamlOptions) ?? null) as Json;
     if (sizeOf(value) <= maxObjects) return value;
@@ -70,15 +73,6 @@ function sizeOf(value: Json, known = new Map<Json, number>()): number {
   return all;
 }
 
-/** The content of a text in JSON; undefined for another one. YAML has such brackets too, and says where they go wrong. */
-export function parseJson(text: string): Json | undefined {
-  try {
-    return isJson(text) ? (JSON.parse(text) as Json) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Whether a text begins as JSON does. */
 export const isJson = (text: string): boolean => /^\s*[{[]/.test(text);
 
@@ -97,38 +91,39 @@ export function readBytes(
   maxMegabytes: number,
   remedy: string,
 ): Buffer {
-  let megabytes: number;
   try {
     const stats = statSync(path);
-    megabytes = Math.round(stats.size / 1e6);
-    const bytes = pipes.get(path) ?? (megabytes <= maxMegabytes ? readFileSync(path) : undefined);
-    if (bytes && !stats.isFile()) pipes.set(path, bytes);
-    if (bytes) return bytes;
+    const megabytes = Math.round(stats.size / 1e6);
+    if (megabytes > maxMegabytes)
+      throw new UserError(
+        `${name} is ${megabytes} MB, and at most ${maxMegabytes} MB are read. ${remedy}`,
+      );
+    const bytes = pipes.get(path) ?? readFileSync(path);
+    if (!stats.isFile()) pipes.set(path, bytes);
+    return bytes;
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new UserError(`There is no file ${name}. Correct the path.`);
     if (code === "EISDIR") throw new UserError(`${name} is a folder. Name the file in it.`);
     throw new UserError(`${name} cannot be read: ${message}.`);
   }
-  throw new UserError(
-    `${name} is ${megabytes} MB, and at most ${maxMegabytes} MB are read. ${remedy}`,
-  );
 }
 
 /** Writes a file whole or leaves it as it was. What is no file, such as a link or `/dev/stdout`, is written to. */
 export function writeWhole(file: string, text: string): void {
   const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-  const draft = isReplaced ? `${file}.${process.pid}.draft` : file;
+  if (!isReplaced) return writeFileSync(file, text);
+  const draft = `${file}.${process.pid}.draft`;
   try {
     writeFileSync(draft, text);
-    if (isReplaced) renameSync(draft, file);
-  } catch (error) {
-    if (isReplaced) rmSync(draft, { force: true });
-    throw error;
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
-/** YAML as Prettier writes it: double quotes, or single ones around what holds double ones. */
+/** YAML as formatters write it: double quotes, or single ones around what holds double ones. */
 export const writeYaml = (value: unknown, options: DumpOptions = {}): string =>
   dump(value, {
     lineWidth: -1,
@@ -137,13 +132,9 @@ export const writeYaml = (value: unknown, options: DumpOptions = {}): string =>
     scalarStyleRules: [
       ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
       (layout) => {
-        const { value: text } = layout.node;
-        const { DOUBLE_QUOTED, SINGLE_QUOTED } = SCALAR_STYLE;
-        const isAllowed = (layout.allowedStylesMask & (1 << SINGLE_QUOTED)) !== 0;
-        const isShorter = text.includes('"') && !text.includes("'");
-        if (layout.style === DOUBLE_QUOTED && isShorter && isAllowed) layout.style = SINGLE_QUOTED;
-        else if (layout.style === SINGLE_QUOTED && text.includes("'") && !text.includes('"'))
-          layout.style = DOUBLE_QUOTED;
+        const isShorter = /^[^'\p{C}]*"[^'\p{C}]*$/u.test(layout.node.value);
+        if (layout.style === SCALAR_STYLE.DOUBLE_QUOTED && isShorter)
+          layout.style = SCALAR_STYLE.SINGLE_QUOTED;
       },
     ],
     ...options,

@@ -54,9 +54,9 @@ export type Edit = { path: Path; value: Json; from: Path } | { path: Path; remov
 export function readActions(file: string): OverlayAction[] {
   const { overlay, actions } = asObject(parseFile(file));
   const isComplete = (action: Json): boolean => {
-    const { target, update, copy, remove = false } = asObject(action);
-    const isChange = copy === undefined ? update !== undefined : typeof copy === "string";
-    return typeof target === "string" && (remove === true || (!remove && isChange));
+    const { target, update, copy, remove } = asObject(action);
+    const isChange = update !== undefined || typeof copy === "string" || remove === true;
+    return typeof target === "string" && isChange;
   };
   const given = asList(actions);
   const wrong = given.findIndex((action) => !isComplete(action));
@@ -87,7 +87,7 @@ export function applyActions(
   actions: OverlayAction[],
   name: (index: number) => string = () => "",
 ): Edit[] {
-  return actions.flatMap(({ target, update, copy, remove: isRemoval }, index) => {
+  return actions.flatMap(({ target, update = {}, copy, remove: removal }, index) => {
     const refuse = (expression: string, reason: string): never => {
       throw new UserError(`${name(index)}${expression} ${reason}`);
     };
@@ -104,28 +104,23 @@ export function applyActions(
         target,
         "selects nothing in the document. Was it moved or applied before, or has its gap changed? Propose or answer again, correct the target, or remove the action.",
       );
-    const [source, ...others] = copy === undefined ? [] : select(copy);
-    if (copy !== undefined && (!source || others.length > 0))
+    const copied = copy === undefined ? [] : select(copy);
+    if (copy !== undefined && copied.length !== 1)
       refuse(copy, "has to select one node, which is copied.");
-    const value = source ? valueAt(document, source)! : (update ?? {});
+    const value = copy === undefined ? update : valueAt(document, copied[0]!)!;
     // The last one first, so that removing one does not move the next.
     return paths.toReversed().flatMap((path) => {
-      if (isRemoval && lasting.includes(toPointer(path)))
+      if (removal === true && lasting.includes(toPointer(path)))
+        refuse(target, `selects ${toPointer(path)}, which cannot be removed.`);
+      if (removal === true) return remove(document, path);
+      const selected = valueAt(document, path)!;
+      if (Array.isArray(selected)) return merge(document, path, [value].flat());
+      if (isObject(selected) !== isObject(value) || Array.isArray(value))
         refuse(
           target,
-          `selects ${path.join(".") || "the whole document"}, which cannot be removed.`,
+          `selects what ${isObject(selected) ? "is" : "is not"} an object, and the update does not fit it.`,
         );
-      if (isRemoval) return remove(document, path);
-      const selected = valueAt(document, path);
-      if (
-        !Array.isArray(selected) &&
-        (isObject(selected) !== isObject(value) || Array.isArray(value))
-      )
-        refuse(
-          target,
-          `selects ${isObject(selected) ? "an object" : "something that is not an object"}, and the update is ${isObject(value) ? "one" : "none"}, so nothing can be merged into it.`,
-        );
-      return merge(document, path, Array.isArray(selected) ? [value].flat() : value);
+      return merge(document, path, value);
     });
   });
 }
@@ -161,20 +156,16 @@ export function merge(root: Json, path: Path, value: Json, from: Path = []): Edi
     return Object.entries(value).flatMap(([key, child]) =>
       merge(root, [...path, key], child, [...from, key]),
     );
-  const isKnown = (item: Json) =>
-    sets.includes(String(path.at(-1))) &&
-    asList(present).some((other) => isDeepStrictEqual(item, other));
-  const edits: Edit[] =
-    Array.isArray(present) && Array.isArray(value)
-      ? [...value.entries()]
-          .filter(([, item]) => !isKnown(item))
-          .map(([index, item], added) => ({
-            ...{ path: [...path, present.length + added], value: item },
-            from: [...from, index],
-          }))
-      : [{ path, value, from }];
-  for (const edit of edits) applyEdit(root, edit);
-  return edits;
+  if (Array.isArray(present) && Array.isArray(value))
+    return value.flatMap((item, index) => {
+      const list = asList(valueAt(root, path));
+      const isKnown =
+        sets.includes(String(path.at(-1))) && list.some((other) => isDeepStrictEqual(item, other));
+      return isKnown ? [] : merge(root, [...path, list.length], item, [...from, index]);
+    });
+  const edit = { path, value, from };
+  applyEdit(root, edit);
+  return [edit];
 }
 
 /** Makes an edit in a value. On the way, maps are made that are not there, and copied, for an alias of YAML may share them. */

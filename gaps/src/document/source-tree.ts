@@ -1,13 +1,14 @@
 /** Where in the text of a YAML or JSON file each of its parts stands. */
 import {
+  CHOMPING_MODE,
   COLLECTION_STYLE,
-  type Event,
   EVENT_ID,
   getScalarValue,
   parseEvents,
   SCALAR_STYLE,
+  type ScalarEvent,
 } from "js-yaml";
-import { parseJson, readBytes } from "./files.ts";
+import { readBytes } from "./files.ts";
 import type { Path } from "./json.ts";
 
 /** A value in the text. Offsets are those of the text; `end` is exclusive. */
@@ -17,13 +18,12 @@ export interface SourceNode {
   /** Behind the colon or the dash; the same as `start` for what has none. */
   valueStart: number;
   end: number;
-  kind: "block" | "flow" | "scalar" | "alias";
-  /** Of a scalar in YAML. */
-  style?: number | undefined;
+  /** Whether it is a map or list in brackets, as all of JSON are. */
+  isFlow: boolean;
   /** Of an entry of a map. */
-  key?: string | undefined;
+  key: string | undefined;
   /** The entries of a map or the elements of a list, in the order of the text. */
-  parts?: SourceNode[];
+  parts: SourceNode[];
 }
 
 /** The positions of the parts of a file. */
@@ -33,19 +33,16 @@ export class Positions {
   readonly #lines = [0];
 
   constructor(file: string) {
-    const text = readBytes(file, file, Infinity, "")
-      .toString()
-      .replace(/^\uFEFF/, "");
+    const text = readBytes(file, file, Infinity, "").toString();
     this.#tree = readTree(text);
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
-      this.#lines.push(at + 1);
+    for (const { index } of text.matchAll(/\n/g)) this.#lines.push(index + 1);
   }
 
   /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */
   of(path: Path): { line: number; column: number } {
     let node = this.#tree;
     for (const key of path.map(String)) {
-      const part = node.parts?.find((each, index) => (each.key ?? String(index)) === key);
+      const part = node.parts.find((each, index) => (each.key ?? String(index)) === key);
       if (!part) break;
       node = part;
     }
@@ -59,125 +56,71 @@ export class Positions {
   }
 }
 
-/** The tree of a text that can be read, and has no byte order mark. */
-export const readTree = (text: string): SourceNode =>
-  parseJson(text) === undefined
-    ? new TreeReader(text, parseEvents(text, { maxDepth: Infinity })).read()
-    : readJson(text);
+/** What stands between two parts. */
+const gap = /(?:[\s,]|#.*(?:\n|$))*/y;
+/** The colon behind a key, where there is one. */
+const colon = /(?:(?:\s|#.*\n)*:)?/y;
+/** One for all scalars, as a large file has many. */
+const noParts: SourceNode[] = [];
 
-/** Large files are in JSON, and the events of YAML would take more memory than the rest of a command. */
-function readJson(text: string): SourceNode {
-  const tokens = text.matchAll(/[[\]{}]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s[\]{},:"]+/g);
-  const next = () => tokens.next().value!;
-  let token = next();
-  const read = (start?: number): SourceNode => {
-    const { 0: word, index } = token;
-    const valueStart = start === undefined ? index : text.lastIndexOf(":", index) + 1;
-    const end = index + word.length;
-    const node: SourceNode = { start: start ?? index, valueStart, end, kind: "scalar" };
-    token = next();
-    if (word !== "{" && word !== "[") return node;
-    node.kind = "flow";
-    node.parts = [];
-    while (token[0] !== "}" && token[0] !== "]") {
-      const { 0: name, index: start } = token;
-      if (word === "{") token = next();
-      const part = word === "{" ? read(start) : read();
-      if (word === "{") part.key = JSON.parse(name) as string;
-      node.parts.push(part);
+/** @returns the tree of a text that can be read */
+export function readTree(text: string): SourceNode {
+  /** Those that have not been read, the next one last: what has been read of a large file leaves room for the tree. */
+  const events = parseEvents(text, { maxDepth: Infinity }).reverse();
+  /** Everything before it has been read. */
+  let offset = 0;
+
+  const skip = (pattern: RegExp): void => {
+    pattern.lastIndex = offset;
+    offset += pattern.exec(text)![0].length;
+  };
+  const readKey = (): string | undefined => {
+    const event = events.at(-1)!;
+    readValue(offset);
+    skip(colon);
+    return event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined;
+  };
+  const readValue = (start: number, valueStart = start, key?: string): SourceNode => {
+    const event = events.pop()!;
+    const node: SourceNode = {
+      start,
+      valueStart,
+      end: valueStart,
+      isFlow: false,
+      key,
+      parts: noParts,
+    };
+    if (event.type === EVENT_ID.ALIAS) node.end = event.anchorEnd;
+    else if (event.type === EVENT_ID.SCALAR)
+      node.end = valueStart + scalarIn(text, event, valueStart).length;
+    else if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
+      node.parts = [];
+      node.isFlow = event.style === COLLECTION_STYLE.FLOW;
+      offset = event.start + Number(node.isFlow);
+      while (events.at(-1)!.type !== EVENT_ID.POP) {
+        skip(gap);
+        const start = offset;
+        const key = event.type === EVENT_ID.MAPPING ? readKey() : undefined;
+        if (event.type === EVENT_ID.SEQUENCE && !node.isFlow) offset++; // The dash.
+        node.parts.push(readValue(start, offset, key));
+      }
+      events.pop();
+      if (node.isFlow) skip(gap);
+      node.end = offset + Number(node.isFlow);
     }
-    node.end = token.index + 1;
-    token = next();
+    offset = node.end;
     return node;
   };
-  return read();
+
+  events.pop(); // It opens the document.
+  skip(gap);
+  return readValue(offset);
 }
 
-const quoted: number[] = [SCALAR_STYLE.SINGLE_QUOTED, SCALAR_STYLE.DOUBLE_QUOTED];
-const blocks: number[] = [SCALAR_STYLE.LITERAL_BLOCK, SCALAR_STYLE.FOLDED_BLOCK];
-
-class TreeReader {
-  readonly #text: string;
-  readonly #events: Event[];
-  #next = 1; // Behind the event that opens the document.
-  /** Everything before it has been read. */
-  #offset = 0;
-
-  constructor(text: string, events: Event[]) {
-    this.#text = text;
-    this.#events = events;
-  }
-
-  read(): SourceNode {
-    this.#skip();
-    return this.#value(this.#offset);
-  }
-
-  #value(start: number, valueStart = start): SourceNode {
-    const event = this.#events[this.#next++]!;
-    const node: SourceNode = { start, valueStart, end: valueStart, kind: "scalar" };
-    if (event.type === EVENT_ID.ALIAS) {
-      node.kind = "alias";
-      node.end = event.anchorEnd;
-    } else if (event.type === EVENT_ID.SCALAR) {
-      node.style = event.style;
-      const { valueEnd, style } = event;
-      const written = Math.max(valueEnd, event.anchorEnd, event.tagEnd, valueStart);
-      node.end = quoted.includes(style) ? valueEnd + 1 : written;
-      // What is empty at the end of a block belongs to nothing, but where a plus keeps it.
-      const block = this.#text.slice(valueStart, node.end);
-      if (blocks.includes(style) && /^\s*[|>]\d?\+/.test(block))
-        node.end -= Number(block.endsWith("\n"));
-      else if (blocks.includes(style)) node.end = valueStart + block.trimEnd().length;
-    } else if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
-      const isFlow = event.style === COLLECTION_STYLE.FLOW;
-      node.kind = isFlow ? "flow" : "block";
-      this.#offset = event.start + Number(isFlow);
-      const isMap = event.type === EVENT_ID.MAPPING;
-      node.parts = [];
-      while (!this.#isAtEnd()) node.parts.push(isMap ? this.#entry() : this.#item(isFlow));
-      this.#next++;
-      if (isFlow) this.#skip(",");
-      node.end = isFlow ? this.#offset + 1 : this.#offset;
-    }
-    this.#offset = node.end;
-    return node;
-  }
-
-  #entry(): SourceNode {
-    const key = this.#events[this.#next]!;
-    const isScalar = key.type === EVENT_ID.SCALAR;
-    this.#skip(",");
-    const start = isScalar && quoted.includes(key.style) ? key.valueStart - 1 : this.#offset;
-    this.#value(start);
-    this.#skip(":");
-    const entry = this.#value(start, this.#offset);
-    if (isScalar) entry.key = getScalarValue(this.#text, key);
-    return entry;
-  }
-
-  #item(isFlow: boolean): SourceNode {
-    this.#skip(",");
-    const start = this.#offset;
-    if (!isFlow) this.#offset++; // The dash.
-    return this.#value(start, this.#offset);
-  }
-
-  #isAtEnd = (): boolean => (this.#events[this.#next]?.type ?? EVENT_ID.POP) === EVENT_ID.POP;
-
-  /** Goes over space and comments to what comes next, and over the mark where it is there. */
-  #skip(mark?: string): void {
-    const space = /(?:\s|(?<=^|\s)#[^\n]*)*/y;
-    for (let isMarkDue = mark !== undefined; ; isMarkDue = false) {
-      space.lastIndex = this.#offset;
-      const [{ length }] = space.exec(this.#text)!;
-      if (isMarkDue && this.#text[this.#offset + length] === mark) {
-        this.#offset += length + 1;
-        if (mark === ":") return;
-      } else {
-        if (mark !== ":") this.#offset += length;
-        return;
-      }
-    }
-  }
+/** A scalar as it is written. Empty lines below a block belong to nothing, but where it keeps them. */
+function scalarIn(text: string, event: ScalarEvent, start: number): string {
+  const { valueEnd, anchorEnd, tagEnd, style, chomping } = event;
+  const isQuoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+  const written = text.slice(start, Math.max(valueEnd + Number(isQuoted), anchorEnd, tagEnd));
+  return chomping === CHOMPING_MODE.KEEP ? written.replace(/\r?\n$/, "") : written.trimEnd();
 }

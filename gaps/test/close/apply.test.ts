@@ -8,15 +8,14 @@ import { applyChanges, planChanges } from "../../src/close/apply.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { runCommand } from "../support/command.ts";
 
-const gap = (id: string, answer?: string) => `  - id: ${id}
-    kind: not-shown
-    impact: changes-behaviour
-    origin: noticed
-    source: Loans
-    states: Nothing is said.
-    reading: Take care.
-    question: What is ${id}?
-${answer ? `    answer: ${answer}\n` : ""}`;
+const gap = (id: string, indent: string, answer = "") =>
+  `- id: ${id}
+  kind: not-shown
+  impact: changes-behaviour
+  states: Nothing is said.
+  reading: Take care.
+  question: What is ${id}?
+${answer}`.replaceAll(/^(?=.)/gm, indent);
 
 const entry = `# The library
 openapi: 3.1.1
@@ -39,19 +38,23 @@ properties:
     example: gone
 
     x-gap:
-${gap("loan-states", "values").replaceAll(/^/gm, "    ").trimEnd()}
-  reader: { type: string } # who has it
+${gap("loan-states", "      ", "  answer: values\n")}  reader: { type: string } # who has it
 x-gap:
-${gap("loan-days")}`;
+${gap("loan-days", "  ")}`;
+const notes = `overlay: 1.0.0
+info: { title: Notes, version: 1.0.0 }
+actions:
+  # The library does not say.
+  - target: $.components.schemas.Loan.properties.reader
+    update:
+      x-gap:
+${gap("loan-readers", "        ", "  answer: values\n")}      title: A reader
+  - target: $.info
+    update:
+      x-gap:
+${gap("terms", "        ")}`;
 
-const head = { by: "Librarian", date: "2026-11-20" };
-const answers = {
-  ...head,
-  answers: {
-    "loan-states": { values: ["lent", "returned"], complete: true },
-    "loan-days": { words: "Four weeks." },
-  },
-};
+const answersTo = (answers: object) => stringify({ by: "Librarian", date: "2026-11-20", answers });
 
 const gitIn = (cwd: string, ...args: string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
@@ -59,32 +62,35 @@ const gitIn = (cwd: string, ...args: string[]) =>
     encoding: "utf8",
   });
 
-/** What each test has a copy of: a repository with a document of two files, and an overlay for it. */
+/** What each test has a copy of: a repository with a document of two files, notes beside it, and an overlay for it. */
 const original = await temporaryFolder();
 afterAll(() => original.remove());
 beforeAll(async () => {
   await mkdir(join(original.path, "parts"));
   await original.write("openapi.yaml", entry);
   await original.write("parts/Loan.yaml", loan);
-  await original.write("answers.yaml", stringify(answers));
+  await original.write("notes.yaml", notes);
+  const answers = {
+    "loan-states": { values: ["lent", "returned"], complete: true },
+    "loan-days": { words: "Four weeks." },
+  };
+  await original.write("answers.yaml", answersTo(answers));
   const made = await runCommand(original.path, "answers", "answers.yaml");
   expect(made.exitCode, made.output).toBe(0);
   // It is a person who knows what it should say.
   expect(made.output).toMatch(/correct by hand the examples at parts\/Loan\.yaml:7$/m);
   gitIn(original.path, "init", "-q");
-  gitIn(original.path, "add", "openapi.yaml", "parts");
+  gitIn(original.path, "add", "openapi.yaml", "parts", "notes.yaml");
   gitIn(original.path, "commit", "-qm", "Begin");
 });
 
 async function repository(change: (folder: TemporaryFolder) => Promise<unknown> = async () => {}) {
   const folder = await temporaryFolder();
   await cp(original.path, folder.path, { recursive: true });
-  const git = (...args: string[]) => gitIn(folder.path, ...args);
   await change(folder);
   return {
     folder,
-    git,
-    changed: () => git("status", "--porcelain", "--untracked-files=no").trim(),
+    changed: () => gitIn(folder.path, "status", "--porcelain", "--untracked-files=no").trim(),
     apply: (...options: string[]) =>
       runCommand(folder.path, "apply", "answers.overlay.yaml", ...options),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
@@ -93,110 +99,63 @@ async function repository(change: (folder: TemporaryFolder) => Promise<unknown> 
 
 const readIn = (folder: TemporaryFolder, file: string) => readFile(join(folder.path, file), "utf8");
 
-describe("apply", () => {
-  it("writes into the file that each part comes from, leaves the rest as it is, and lists it", async () => {
-    await using made = await repository();
-    const { exitCode, output } = await made.apply("--then", "git diff --stat > stat");
-    expect(exitCode, output).toBe(0);
-    expect(output).toContain("Closed: loan-days, loan-states\n  parts/Loan.yaml\n");
-    expect(await readIn(made.folder, "openapi.yaml")).toBe(entry);
-    const text = await readIn(made.folder, "parts/Loan.yaml");
-    expect(text).toContain("# A loan\ntype: object\n");
-    expect(text).toContain("reader: { type: string } # who has it");
-    expect(text).toMatch(/enum:\n +- lent\n +- returned\n/);
-    expect(text).not.toMatch(/x-gap|x-extensible-enum/);
-    expect(text).toContain("question: What is loan-days?\n");
-    expect(await readIn(made.folder, "stat")).toContain("parts/Loan.yaml");
-    expect(made.changed()).toBe("M parts/Loan.yaml");
-  });
-
-  it("takes any overlay, and removes a part that is a file of its own where it is referred to", () => {
-    const file = join(import.meta.dirname, "../fixtures/events/openapi.yaml");
-    const actions = [{ target: "$.paths['/events/{id}']", remove: true as const }];
-    const { changes } = planChanges(readDocument(file), { actions });
-    expect([...changes.keys()]).toEqual([file]);
-    expect(changes.get(file)!.before).toContain("/events/{id}");
-    expect(changes.get(file)!.after).not.toContain("/events/{id}");
-  });
-
-  it("writes out what an alias repeats where it changes, and nowhere else", async () => {
-    await using folder = await temporaryFolder();
-    const text = (loan: string) =>
-      `openapi: 3.1.1\ncomponents:\n  schemas: { Old: &old { type: string }, Loan: ${loan} }\n`;
-    const file = await folder.write("openapi.yaml", text("*old"));
-    const actions = [{ target: "$.components.schemas.Loan", update: { title: "A loan" } }];
-    const { changes } = planChanges(readDocument(file), { actions });
-    expect(changes.get(file)?.after).toBe(text("{ type: string, title: A loan }"));
-  });
+it("writes into the file that each part comes from, leaves the rest as it is, and lists it", async () => {
+  await using made = await repository();
+  const { exitCode, output } = await made.apply("--then", "git diff --stat > stat");
+  expect(exitCode, output).toBe(0);
+  expect(output).toContain("Closed: loan-days, loan-states\n  parts/Loan.yaml\n");
+  const text = await readIn(made.folder, "parts/Loan.yaml");
+  expect(text).toContain("# A loan\ntype: object\n");
+  expect(text).toContain("reader: { type: string } # who has it");
+  expect(text).toMatch(/enum:\n +- lent\n +- returned\n/);
+  expect(text).not.toMatch(/x-gap|x-extensible-enum/);
+  expect(text).toContain("question: What is loan-days?\n");
+  expect(await readIn(made.folder, "stat")).toContain("parts/Loan.yaml");
+  expect(made.changed()).toBe("M parts/Loan.yaml");
 });
 
-describe("notes beside a document", () => {
-  const document =
-    "openapi: 3.1.1\ninfo: {}\npaths: {}\ncomponents:\n  schemas:\n    Loan: { allOf: [{ type: string }] }\n";
-  const notes = `overlay: 1.0.0
-info: { title: Notes, version: 1.0.0 }
-actions:
-  # The library does not say.
-  - target: $.components.schemas.Loan.allOf[0]
-    update:
-      x-gap:
-${gap("loan-states", "values").replaceAll(/^/gm, "      ").trimEnd()}
-      x-extensible-enum: [lent]
-  - target: $.info
-    update:
-      x-gap:
-${gap("terms").replaceAll(/^/gm, "      ").trimEnd()}
-`;
-
-  it("are closed in their overlay, and the document stays as it is", async () => {
-    await using made = await repository(async (folder) => {
-      await folder.write("loan.yaml", document);
-      await folder.write("notes.yaml", notes);
-      await folder.write(
-        "answers.yaml",
-        stringify({ ...head, answers: { "loan-states": { values: ["lent"], complete: true } } }),
-      );
-    });
-    made.git("add", "loan.yaml", "notes.yaml");
-    made.git("commit", "-qm", "Note");
-    const options = ["--contract", "loan.yaml", "--notes", "notes.yaml"];
-    const answered = await runCommand(made.folder.path, "answers", "answers.yaml", ...options);
-    expect(answered.exitCode, answered.output).toBe(0);
-    expect(answered.output).toContain(`apply answers.overlay.yaml ${options.join(" ")}`);
-    const shown = await made.apply(...options, "--dry-run");
-    expect(shown.output).toMatch(/^-      x-gap:$[^]*^\+      enum:$/m);
-    expect(made.changed()).toBe("");
-    const { exitCode, output } = await made.apply(...options);
-    expect(exitCode, output).toBe(0);
-    expect(output).toContain("Closed: loan-states\n  notes.yaml\n");
-    expect(made.changed()).toBe("M notes.yaml");
-    const text = await readIn(made.folder, "notes.yaml");
-    expect(text).not.toContain("x-extensible-enum");
-    const second = notes.slice(notes.indexOf("  - target: $.info"));
-    expect(text.startsWith(notes.slice(0, notes.indexOf("      x-gap")))).toBe(true);
-    expect(text.endsWith(second)).toBe(true);
-    const register = await runCommand(
-      made.folder.path,
-      "register",
-      "loan.yaml",
-      ...options.slice(2),
-    );
-    expect(register.output).toMatch(/## terms[^]*### loan-states/);
-  });
+it("takes any overlay, and removes a part that is a file of its own where it is referred to", () => {
+  const file = join(import.meta.dirname, "../fixtures/events/openapi.yaml");
+  const actions = [{ target: "$.paths['/events/{id}']", remove: true as const }];
+  const { changes } = planChanges(readDocument(file), { actions });
+  expect([...changes.keys()]).toEqual([file]);
+  expect(changes.get(file)!.before).toContain("/events/{id}");
+  expect(changes.get(file)!.after).not.toContain("/events/{id}");
 });
 
-it("what is wrong in the notes is told at their line, be it a note or something beside it", async () => {
-  await using folder = await temporaryFolder();
-  await folder.write(
-    "a.yaml",
-    "openapi: 3.1.1\ninfo: {}\ncomponents: { schemas: { A: { type: string } } }\n",
+it("closes notes beside a document in their overlay, and leaves the document as it is", async () => {
+  const answers = answersTo({ "loan-readers": { values: ["Ann"], complete: true } });
+  await using made = await repository(({ write }) => write("answers.yaml", answers));
+  const beside = ["--notes", "notes.yaml"];
+  const answered = await runCommand(made.folder.path, "answers", "answers.yaml", ...beside);
+  expect(answered.output).toContain(
+    "apply answers.overlay.yaml --contract openapi.yaml --notes notes.yaml\n",
   );
-  const update = "      x-gap: [{}]\n      properties:\n        open: {}\n";
-  const notes = `overlay: 1.0.0\nactions:\n  - target: $.components.schemas.A\n    update:\n${update}`;
-  await folder.write("notes.yaml", notes);
-  const { output } = await runCommand(folder.path, "lint", "a.yaml", "--notes", "notes.yaml");
-  expect(output).toMatch(/^notes\.yaml:5:15 +error +gap-well-formed/m);
-  expect(output).toMatch(/^notes\.yaml:7:9 +error +open-schema-has-gap/m);
+  const shown = await made.apply(...beside, "--dry-run");
+  expect(shown.output).toMatch(/^-      x-gap:$[^]*^\+      enum:$/m);
+  expect(made.changed()).toBe("");
+  const { exitCode, output } = await made.apply(...beside);
+  expect(exitCode, output).toBe(0);
+  expect(output).toContain("Closed: loan-readers\n  notes.yaml\n");
+  expect(made.changed()).toBe("M notes.yaml");
+  const left = notes.replace(/      x-gap:\n[^]*?(?=      title)/, "");
+  const text = await readIn(made.folder, "notes.yaml");
+  expect(text.startsWith(left)).toBe(true);
+  expect(text.slice(left.length)).toMatch(/^  - target: \$.*reader\n/);
+  const register = await runCommand(made.folder.path, "register", ...beside);
+  expect(register.output).toMatch(/## terms[^]*### loan-readers/);
+});
+
+it("tells what is wrong in the notes at their line, be it a note or something beside it", async () => {
+  await using made = await repository(({ write }) =>
+    write(
+      "notes.yaml",
+      notes.replace("title: A reader", "properties: { open: {} }\n      x-verified: [{}]"),
+    ),
+  );
+  const { output } = await runCommand(made.folder.path, "lint", "--notes", "notes.yaml");
+  expect(output).toMatch(/^notes\.yaml:15:21 +error +open-schema-has-gap/m);
+  expect(output).toMatch(/^notes\.yaml:16:20 +error +verified-has-evidence/m);
 });
 
 describe("apply refuses with a sentence, and writes nothing,", () => {
@@ -226,10 +185,10 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       async ({ path: cwd }) => execSync("rm -rf .git && git init -q", { cwd }),
       /parts\/Loan\.yaml is not under version control/,
     ],
-    ["a removal that no one meant", withAction('update: {}, remove: "no"'), /remove: true/],
+    ["a removal in other words", withAction("remove: yes"), /remove: true/],
     [
       "what changes nothing",
-      withAction("update: {}"),
+      withAction("update: {}, remove: no"),
       /The overlay changes nothing: what it says is there already/,
     ],
   ])("%s", async (_, change, says) => {

@@ -13,24 +13,45 @@ const merged = (thing: object, ...actions: object[]) => {
   return withActions(before, all).components.schemas["Thing"];
 };
 
-it("merges objects key by key, joins lists in their order, and replaces everything else", () => {
-  const update = { required: ["c", "d"], properties: { b: { type: "integer" } }, title: "New" };
-  expect(merged({ required: ["a", "b"], properties: { a: {} }, title: "Old" }, { update })).toEqual(
-    {
-      required: ["a", "b", "c", "d"],
-      properties: { a: {}, b: { type: "integer" } },
-      title: "New",
-    },
-  );
-});
+const shared = { type: "string" };
 
-it("joins lists of what stands once only with what is new", () => {
-  const evidence = { gap: "a", date: "2026-01-31" };
-  const update = { required: ["b", "a"], "x-verified": [evidence], examples: [1] };
-  const before = { required: ["a"], "x-verified": [{ ...evidence }], examples: [1] };
-  expect(merged(before, { update })).toEqual({
-    ...{ required: ["a", "b"], "x-verified": [evidence], examples: [1, 1] },
-  });
+it.each<[what: string, before: object, actions: object[], after: object]>([
+  [
+    "merges objects key by key, joins lists in their order, and replaces everything else",
+    { required: ["a"], properties: { a: {} }, title: "Old" },
+    [{ update: { required: ["c", "b"], properties: { b: { type: "integer" } }, title: "New" } }],
+    { required: ["a", "c", "b"], properties: { a: {}, b: { type: "integer" } }, title: "New" },
+  ],
+  [
+    "joins lists of what stands once only with what is new",
+    { required: ["a"], "x-verified": [{ gap: "a" }], examples: [1] },
+    [{ update: { required: ["b", "a"], "x-verified": [{ gap: "a" }], examples: [1] } }],
+    { required: ["a", "b"], "x-verified": [{ gap: "a" }], examples: [1, 1] },
+  ],
+  [
+    "removes each of several elements that a target selects",
+    { enum: ["a", "b", "c"] },
+    [{ target: `${target}.enum[?@ != 'b']`, remove: true }],
+    { enum: ["b"] },
+  ],
+  [
+    "copies one node, appends to a list, and replaces a primitive, as Overlay 1.1 does",
+    { enum: ["a"], title: "Old", other: {}, properties: { b: {} } },
+    [
+      { target: `${target}.enum`, update: "b" },
+      { target: `${target}.title`, update: "New" },
+      { target: `${target}.other`, copy: `${target}.properties` },
+    ],
+    { enum: ["a", "b"], title: "New", other: { b: {} }, properties: { b: {} } },
+  ],
+  [
+    "changes what an alias of YAML shares in the one place that is selected",
+    { properties: { a: shared, b: shared } },
+    [{ target: `${target}.properties.a`, update: { title: "A" } }],
+    { properties: { a: { ...shared, title: "A" }, b: shared } },
+  ],
+])("%s", (_, before, actions, after) => {
+  expect(merged(before, ...actions)).toEqual(after);
 });
 
 it("adds a field called `__proto__`, in what is there and in what is not", () => {
@@ -41,35 +62,13 @@ it("adds a field called `__proto__`, in what is there and in what is not", () =>
     );
 });
 
-it("removes each of several elements that a target selects", () => {
-  const target = "$.components.schemas.Thing.enum[?@ != 'b']";
-  expect(merged({ enum: ["a", "b", "c"] }, { target, remove: true })).toEqual({ enum: ["b"] });
-});
-
-it("copies one node, appends to a list, and replaces a primitive, as Overlay 1.1 does", () => {
-  const thing = { enum: ["a"], title: "Old", other: {}, properties: { b: {} } };
-  expect(
-    merged(
-      thing,
-      { target: `${target}.enum`, update: "b" },
-      { target: `${target}.title`, update: "New" },
-      { target: `${target}.other`, copy: `${target}.properties` },
-    ),
-  ).toEqual({ ...thing, enum: ["a", "b"], title: "New", other: { b: {} } });
-  expect(() => merged(thing, { copy: `${target}.*` })).toThrow(/has to select one node/);
-});
-
-it("takes an action that selects nothing, or no object, for a mistake", () => {
-  expect(() => merged({}, { target: "$.paths.gone", update: {} })).toThrow(
-    "$.paths.gone selects nothing in the document. Was it moved",
-  );
-  expect(() => merged({}, { target: "$.info.title", update: {} })).toThrow(
-    /something that is not an object/,
-  );
-  expect(() => merged({}, { target: "$", remove: true })).toThrow(/\$ selects the whole document/);
-  for (const target of ["$.*", "$.components.*"])
-    expect(() => merged({}, { target, remove: true })).toThrow(
-      / selects components.* cannot be removed/,
-    );
-  expect(() => merged({}, { target: "info[", update: {} })).toThrow(/is no JSONPath/);
+it.each<[action: object, says: RegExp]>([
+  [{ target: "$.paths.gone", update: {} }, /^\$\.paths\.gone selects nothing .* Was it moved/],
+  [{ target: "$.info.title", update: {} }, /^\$\.info\.title selects what is not an object/],
+  [{ target: "$", remove: true }, / selects #, which cannot be removed/],
+  [{ target: "$.*", remove: true }, / selects #\/components, which cannot be removed/],
+  [{ target: "info[", update: {} }, /is no JSONPath/],
+  [{ copy: "$.info.*" }, /^\$\.info\.\* has to select one node/],
+])("takes %j for a mistake", (action, says) => {
+  expect(() => merged({}, action)).toThrow(says);
 });
