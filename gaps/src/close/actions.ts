@@ -32,8 +32,6 @@ export interface Change {
 export interface Question {
   interface: Interface;
   gap: Gap;
-  /** What the gap stands on. */
-  node: JsonObject;
   /** What the owner has said. */
   verified: Verification;
   /** Throws, with what is wrong, of which key. */

@@ -1,7 +1,4 @@
-/**
- * What an owner can answer, and what each key of an answer changes in a document: one row for each. What none of
- * them can put into OpenAPI stays an answer in words.
- */
+/** What each key of an owner's answer changes in a document. What none of them can put into OpenAPI stays an answer in words. */
 import { isDeepStrictEqual } from "node:util";
 import {
   asList,
@@ -19,185 +16,64 @@ import {
 import { Checker } from "../api/checker.ts";
 import type { Interface } from "../api/interface.ts";
 import { typeOf } from "../api/words.ts";
-import { answerKind } from "../register/letter.ts";
+import type { Gap } from "../notes/gaps.ts";
+import { answerKeys } from "../register/letter.ts";
 import type { Change, Question } from "./actions.ts";
+import type { Answer, SchemaAnswer } from "./answer-file.ts";
 import { nameFailures, nameSuccesses } from "./responses.ts";
 
-/** An answer, by the keys of the table. */
-export type Answer = { [key: string]: Json };
-
-/** A field, or the elements of a list, as an owner describes them. */
-interface FieldAnswer {
-  type?: string;
-  meaning?: string;
-  /** Whether it is in every object. */
-  always?: boolean;
-  /** Of an object. */
-  fields?: Fields;
-  /** The elements of an array. */
-  items?: FieldAnswer;
-}
-
-type Fields = Record<string, FieldAnswer>;
-
-/** A key of an answer: its JSON Schema, and what it changes; nothing for a key that is words. */
-interface Key<Value> {
-  schema: object;
-  changes?: (value: Value, question: Question, answer: Answer) => Change[];
-}
-
-const key = <Value>(schema: object, changes: NonNullable<Key<Value>["changes"]>): Key<never> => ({
-  schema,
-  changes,
-});
-
-/** A hint of the form, such as `…`, is no text. */
-const text = {
-  ...{ type: "string", pattern: "[\\p{L}\\p{N}]" },
-  description: "Write words, or nothing",
-};
-/** As the service spells it: quotes of a letter are no part of it. */
-const spelled = {
-  pattern: "^(?![.…]+$)[^\\s`\"'“”„‘’«»](.*[^\\s`\"'“”„‘’«»])?$",
-  description: "Write the name alone, without quotes in it or spaces around it",
-};
-const word = { ...text, ...spelled, type: ["string", "number"] };
-const names = { type: "array", minItems: 1, uniqueItems: true, items: text };
-const success = {
-  ...{ type: "integer", minimum: 200, maximum: 299 },
-  description: "It is the code of a success. A note on failures has the answer `failures`",
-};
-const failure = { pattern: "^[45]\\d\\d$", description: "It is no code of a failure, such as 404" };
-const boolean = { type: "boolean", description: "Say true or false" };
-const types = ["string", "integer", "number", "boolean", "object", "array"];
-const field = { $ref: "#/$defs/field" };
-const mapOf = (values: object, propertyNames: object = spelled) => ({
-  type: "object",
-  minProperties: 1,
-  propertyNames,
-  additionalProperties: values,
-});
-
-/** Changes the object that the gap stands on. */
-const changeNode = (update: JsonObject, { gap }: Question): Change[] => [
-  { pointer: gap.node, update },
+/** The keys that describe the schema that a gap stands on. */
+const ofSchemas = [
+  ...["values", "type", "minimum", "maximum"],
+  ...["fields", "items", "always", "never"],
 ];
 
-/** Describes the schema that the gap stands on. */
-const describing = <Value>(schema: object, said: (value: Value) => FieldAnswer) =>
-  key<Value>(schema, (value, question) => describe(question.gap.node, said(value), question));
-
-/** The narrower one stays: an answer that is none is found in the document with all changes made. */
-const bound = (name: string, narrower: (...bounds: number[]) => number) =>
-  key<number>({ type: "number" }, (limit, question) =>
-    changeNode({ [name]: narrower(limit, Number(question.node[name] ?? limit)) }, question),
-  );
-
-const keys: Record<string, Key<never>> = {
-  answer: { schema: { enum: ["yes", "no", "depends"] } },
-  words: { schema: text },
-  promise: { schema: { const: "none" } },
-  complete: { schema: boolean },
-  values: key({ anyOf: [{ ...names, items: word }, mapOf(text)] }, changeValues),
-  type: describing({ enum: types }, (type: string) => ({ type })),
-  minimum: bound("minimum", Math.max),
-  maximum: bound("maximum", Math.min),
-  fields: describing(mapOf(field), (fields: Fields) => ({ type: "object", fields })),
-  items: describing(field, (items: FieldAnswer) => ({ type: "array", items })),
-  always: key<string[]>(names, (always, question) => {
-    requireFields(always, question);
-    const fields = Object.fromEntries(always.map((name) => [name, { always: true }]));
-    return describe(question.gap.node, { fields }, question);
-  }),
-  never: key<string[]>(names, (never, question, answer) => {
-    requireFields(never, question);
-    return deprecate(question, never, answer);
-  }),
-  codes: key({ anyOf: [success, mapOf(success)] }, nameSuccesses),
-  failures: key(mapOf(text, failure), nameFailures),
-  address: key<string>(
-    { type: "string", pattern: "^https?://[^\\s{}…]+$" },
-    (address, question) => {
-      if (!/\/servers\/\d/.test(question.gap.node))
-        question.refuse("its note stands on no server, and this is the address of one");
-      return changeNode({ ["default" in question.node ? "default" : "url"]: address }, question);
-    },
-  ),
-};
-
-/** Whether an answer can have a key. */
-export const isKey = (name: string): boolean => Object.hasOwn(keys, name);
-
-const isOfType = (type: string) => ({ properties: { type: { const: type } } });
-
-/** The JSON Schema of a file of answers, once what is short has been written out and what is empty left out. */
-export const answersSchema = {
-  type: "object",
-  required: ["by", "date", "answers"],
-  additionalProperties: false,
-  properties: {
-    by: text,
-    date: { type: "string", format: "date", description: "Write it as 2026-01-31" },
-    answers: {
-      type: "object",
-      additionalProperties: {
-        type: "object",
-        additionalProperties: false,
-        dependentRequired: { complete: ["values"] },
-        properties: Object.fromEntries(
-          Object.entries(keys).map(([name, { schema }]) => [name, schema]),
-        ),
-      },
-    },
-  },
-  $defs: {
-    field: {
-      type: "object",
-      required: ["type"],
-      additionalProperties: false,
-      properties: {
-        type: { enum: types },
-        meaning: text,
-        always: boolean,
-        fields: mapOf(field),
-        items: field,
-      },
-      // A field that says nothing of what is in it would leave a new gap without a name.
-      allOf: [
-        { if: isOfType("object"), then: { required: ["fields"] } },
-        { if: isOfType("array"), then: { required: ["items"] } },
-      ],
-    },
+/** The others. What stands in none of both is words. */
+const ofOthers: Record<string, (value: never, question: Question) => Change[]> = {
+  codes: nameSuccesses,
+  failures: nameFailures,
+  address(address: string, { interface: of, gap, refuse }) {
+    if (!/\/servers\/\d/.test(gap.node))
+      refuse("its note stands on no server, and this is the address of one", "address");
+    const key = "default" in nodeAt(gap.node, of) ? "default" : "url";
+    return [{ pointer: gap.node, update: { [key]: address } }];
   },
 };
 
-/** Whether requests and responses have the schema: what is always in the one may be missing in the other. */
-export const isShared = (of: Interface, pointer: string): boolean =>
-  of.isPartOf("requestBody", pointer) && of.isPartOf("responses", pointer);
-
-/** The keys that describe no schema. */
-const ofOperations = ["codes", "failures", "address"];
-
-/** Whether a note stands on a schema. OpenAPI 3.0 reads nothing beside a reference. */
-const isSchema = ({ interface: { document }, gap, node }: Question): boolean =>
-  walk(document, "schema").some(({ pointer }) => pointer === gap.node) &&
-  !(isOpenApi30(document) && "$ref" in node);
+const nodeAt = (pointer: string, of: Interface): JsonObject =>
+  asObject(valueAt(of.document, pointer));
 
 /** What an answer changes; nothing for one in words, or one that the document says already. */
 export function changesOf(answer: Answer, question: Question): Change[] {
-  const { interface: of, gap } = question;
-  const asked = Object.keys(answerKind(gap.answer).keys);
+  const { interface: of, gap, refuse } = question;
+  const asked = Object.keys(answerKeys(gap.answer));
   // A field may be documented by now, and only be said to be always there, or never.
   const allowed = asked.includes("fields") ? [...asked, "always", "never"] : asked;
-  return Object.entries(keys).flatMap(([name, { changes }]) => {
-    const value = answer[name];
-    if (value === undefined || !changes) return [];
-    const refuse = (why: string) => question.refuse(why, name);
-    if (!allowed.includes(name)) refuse(`the form asks for ${[...asked, "words"].join(", ")}`);
-    if (!ofOperations.includes(name) && !isSchema(question))
-      refuse("its note stands on no schema, and this describes one; move it to the schema");
-    return newIn(of.document, changes(value as never, { ...question, refuse }, answer));
-  });
+  const given = Object.keys(answer).filter((key) => ofSchemas.includes(key) || key in ofOthers);
+  const wrong = given.find((key) => !allowed.includes(key));
+  if (wrong) refuse(`the form asks for ${[...asked, "words"].join(", ")}`, wrong);
+  const isOfSchema = given.some((key) => ofSchemas.includes(key));
+  if (isOfSchema && !isSchema(gap.node, of))
+    refuse("its note stands on no schema, and this describes one; move it to the schema");
+  const others = given.flatMap((key) => ofOthers[key]?.(answer[key] as never, question) ?? []);
+  const values = "values" in answer ? changeValues(answer, question) : [];
+  const ofSchema = isOfSchema ? describe(gap.node, schemaOf(answer), question) : [];
+  return newIn(of.document, [...values, ...ofSchema, ...others]);
+}
+
+/** Whether a note stands on a schema. OpenAPI 3.0 reads nothing beside a reference. */
+const isSchema = (pointer: string, of: Interface): boolean =>
+  walk(of.document, "schema").some((node) => node.pointer === pointer) &&
+  !(isOpenApi30(of.document) && "$ref" in nodeAt(pointer, of));
+
+/** The schema that an answer describes. */
+function schemaOf({ always, never, ...others }: Answer): SchemaAnswer {
+  const said = others as SchemaAnswer;
+  const fields = { ...said.fields };
+  for (const name of asList(always).map(String)) fields[name] = { ...fields[name], always: true };
+  for (const name of asList(never).map(String)) fields[name] = { ...fields[name], never: true };
+  const shape = said.fields ? "object" : said.items ? "array" : undefined;
+  return { ...said, type: said.type ?? shape, fields };
 }
 
 /** Changes without what stands there already. */
@@ -217,21 +93,12 @@ const newIn = (document: OpenApiDocument, changes: Change[]): Change[] =>
  */
 export function requireTaken(answer: Answer, { interface: of, gap, refuse }: Question): void {
   const { minimum = [], maximum = [], complete } = answer;
+  const named = [valuesIn(answer), minimum, maximum].flat();
   const others = complete === false ? ["another value"] : [];
-  const samples = { values: valuesIn(answer), minimum, maximum, complete: others };
-  for (const [key, values] of Object.entries(samples))
-    for (const value of [values].flat())
-      for (const { keyword, message, schemaPath } of Checker.of(of.document).errors(
-        gap.node,
-        value,
-      )) {
-        const isOfList = keyword === "enum" || keyword === "const";
-        // No value has to be at a bound.
-        const isAtBound = keyword === "multipleOf" && key !== "values";
-        const place = schemaPath.replace(/^.*#/, "#");
-        if (key === "complete" ? isOfList : !isAtBound)
-          refuse(`the document says that ${value} ${message} (${place})`, key);
-      }
+  for (const value of [...named, ...others])
+    for (const { keyword, message } of Checker.of(of.document).errors(gap.node, value))
+      if (named.includes(value) || keyword === "enum" || keyword === "const")
+        refuse(`the document says that ${value} ${message}`);
 }
 
 /** The values that an answer names. */
@@ -239,22 +106,21 @@ const valuesIn = ({ values = [] }: Answer): Json[] =>
   isObject(values) ? Object.keys(values) : asList(values);
 
 /** The lists of values that a schema may have, closed or open. */
-const lists = ["enum", "const", "x-extensible-enum"];
+const lists = ["enum", "x-extensible-enum"];
 
 /** A list of all values closes; an overlay joins lists, so that only what is new is added. */
-function changeValues(_: unknown, question: Question, answer: Answer): Change[] {
-  const { interface: of, gap, node, refuse } = question;
+function changeValues(answer: Answer, question: Question): Change[] {
+  const { interface: of, gap, refuse } = question;
   const { complete } = answer;
   const named = valuesIn(answer);
+  const node = nodeAt(gap.node, of);
   const known = of
     .partsOf(gap.node)
-    .flatMap((part) =>
-      lists.flatMap((name) => (name in part.node ? [part.node[name]!].flat() : [])),
-    );
+    .flatMap((part) => lists.flatMap((name) => [part.node[name] ?? []].flat()));
   const lost = known.filter((value) => value !== null && !named.includes(value));
   if (complete && lost.length > 0)
     refuse(`the document shows ${[...new Set(lost)].join(", ")}, which the list leaves out`);
-  const wasClosed = "enum" in node || "const" in node;
+  const wasClosed = "enum" in node;
   const isClosed = complete ?? wasClosed;
   const list = isClosed ? "enum" : "x-extensible-enum";
   const isNullable = isClosed && !wasClosed && typesAt(gap.node, question).includes("null");
@@ -265,115 +131,81 @@ function changeValues(_: unknown, question: Question, answer: Answer): Change[] 
   return [{ pointer: gap.node, update, remove }];
 }
 
-function requireFields(names: string[], { interface: of, gap, refuse }: Question): void {
-  const known = of.fieldsOf(gap.node);
-  const unknown = names.filter((name) => !known.includes(name));
-  const all = known.join(", ") || "its fields, of which there are none";
-  if (unknown.length > 0) refuse(`there is no ${unknown.join(" or ")} among ${all}`);
-}
-
-/**
- * A field that is not used stays in the document, deprecated: the document names it, and code that
- * sends or reads it goes on to compile. Remove it by hand if you have no such code.
- */
-function deprecate(question: Question, names: string[], { always }: Answer): Change[] {
-  const { interface: of, gap, refuse } = question;
-  const required = of.partsOf(gap.node).flatMap(({ node }) => asList(node["required"]));
-  const wrong = names.find((name) => [...required, ...asList(always)].includes(name));
-  if (wrong) refuse(`${wrong} is always there; tell the contradiction in words`);
-  return names.map((name) => {
-    const { pointer, isOwn } = placeOf(gap.node, ["properties", name], question);
-    if (!isOwn) refuse(isElsewhere(name, pointer));
-    const { $ref } = asObject(valueAt(of.document, pointer));
-    // OpenAPI 3.0 reads nothing beside a reference.
-    return isOpenApi30(of.document) && $ref !== undefined
-      ? { pointer, update: { allOf: [{ $ref }], deprecated: true }, remove: ["$ref"] }
-      : { pointer, update: { deprecated: true } };
-  });
-}
-
 const choices = ["allOf", "anyOf", "oneOf"];
 
-/** Where the document describes a part of a schema, or would, and whether that is in the schema itself. */
-function placeOf(schema: string, keys: string[], question: Question) {
-  const below = toPointer(keys).slice(1);
-  const places = question.interface.partsOf(schema, choices).map((part) => part.pointer + below);
-  const isThere = (place: string) => valueAt(question.interface.document, place) !== undefined;
-  const pointer = places.find(isThere) ?? schema + below;
-  const isBranch = /\/(any|one)Of\//.test(pointer.slice(schema.length));
-  return { pointer, isOwn: pointer.startsWith(`${schema}/`) && !isBranch };
-}
-
-const isElsewhere = (name: string, pointer: string) =>
-  `the document describes ${name} at ${pointer}, for others too`;
-
 /** The types that the document names for what stands at a place. */
-const typesAt = (pointer: string, question: Question): string[] => {
-  const named = question.interface.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
-    const { type, nullable, const: only = [], enum: values = [] } = node;
+function typesAt(pointer: string, { interface: of }: Question): string[] {
+  const named = of.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
+    const { type, nullable, enum: values } = node;
     const shape = "properties" in node ? ["object"] : "items" in node ? ["array"] : undefined;
-    const implied = shape ?? [only, values].flat().map(typeOf);
+    const implied = shape ?? asList(values).map(typeOf);
     return [type ?? implied, nullable === true ? "null" : []].flat(2);
   });
   return [...new Set(named.map(String))];
-};
-
-/** Leaves one of the types that the document names, and null. Recordings call every number so. */
-function narrowType(pointer: string, type: string, question: Question): Change[] {
-  const { interface: of, refuse } = question;
-  const all = typesAt(pointer, question);
-  const known = all.filter((each) => each !== "null");
-  const isKnown = known.includes(type) || (type === "integer" && known.includes("number"));
-  if (known.length > 0 && !isKnown)
-    refuse(
-      `the document names ${all.join(" and ")} for ${describePlace(pointer)}; tell the contradiction in words`,
-    );
-  if (known.join() === type) return [];
-  const isNullable = all.includes("null");
-  const { type: own } = asObject(valueAt(of.document, pointer));
-  // An overlay joins lists, so that the other types go one by one, the last one first.
-  if (Array.isArray(own) && isNullable) {
-    const others = [...own.keys()].filter((index) => ![type, "null"].includes(String(own[index])));
-    const update = own.includes(type) ? {} : { type: [type] };
-    const remove = others.toReversed().map(String);
-    return [
-      { pointer, update },
-      { pointer: `${pointer}/type`, update: {}, remove },
-    ];
-  }
-  const orNull = isOpenApi30(of.document) ? { type, nullable: true } : { type: [type, "null"] };
-  return [{ pointer, update: isNullable && own === undefined ? orNull : { type } }];
 }
 
+/** One of the types that the document names, or an integer where it names numbers, as recordings call them all. */
+function narrowType(pointer: string, type: string, question: Question): JsonObject {
+  const all = typesAt(pointer, question);
+  const known = all.filter((each) => each !== "null");
+  if (known.join() === type) return {};
+  const isKnown = known.includes(type) || (type === "integer" && known.includes("number"));
+  // That it may be null as well, a type would take back.
+  if (all.length > 0 && (!isKnown || all.includes("null")))
+    question.refuse(`the document names ${all.join(" and ")} for ${describePlace(pointer)}`);
+  return { type };
+}
+
+/** Whether requests and responses have a schema. What is always in the one may be missing in the other, and stays in words. */
+export const isShared = (of: Interface, { node }: Gap): boolean =>
+  of.isPartOf("requestBody", node) && of.isPartOf("responses", node);
+
 /**
- * What is said of the schema at a place, beyond what stands there. A field that is always there is required, but not of
- * requests that have the schema too.
+ * What is said of the schema at a place, beyond what stands there. A field that is never there stays in the document,
+ * deprecated, so that code that sends or reads it goes on to compile.
  */
-function describe(pointer: string, said: FieldAnswer, question: Question): Change[] {
-  const { interface: of, refuse } = question;
-  const { type, meaning, fields = {}, items } = said;
+function describe(pointer: string, said: SchemaAnswer, question: Question): Change[] {
+  const { interface: of, gap, refuse } = question;
+  const { type, meaning, never, minimum, maximum, fields = {}, items } = said;
   const parts = of.partsOf(pointer);
-  const isRequired = (name: string) =>
-    fields[name]!.always &&
-    !parts.some(({ node }) => asList(node["required"]).includes(name)) &&
-    (!isShared(of, question.gap.node) ||
-      parts.some((part) => of.fieldAt(part.pointer, name)?.node["readOnly"]));
-  const required = Object.keys(fields).filter(isRequired);
-  const unknown = "The owner of the service has named it, and has not said what it means.";
-  const description = meaning ?? (parts.length === 0 ? unknown : undefined);
-  const describePart = (part: FieldAnswer, ...keys: string[]): Change[] => {
-    const place = placeOf(pointer, keys, question);
-    const { pointer: known } = of.locateAt(place.pointer) ?? place;
-    const changes = newIn(of.document, describe(known, part, question));
-    const isOwn = place.isOwn && known === place.pointer;
-    if (!isOwn && changes.length > 0) refuse(isElsewhere(keys.at(-1)!, known));
-    return changes;
+  const known = parts.flatMap(({ node }) => asList(node["required"]));
+  const named = Object.entries(fields);
+  const always = named.flatMap(([name, each]) => (each.always ? name : []));
+  const required = isShared(of, gap) ? [] : always.filter((name) => !known.includes(name));
+  const denied = named.find(([name, each]) => each.never && [...known, ...always].includes(name));
+  if (denied) refuse(`${denied[0]} is always there`);
+  const { minimum: min = minimum, maximum: max = maximum } = nodeAt(pointer, of);
+  const update = {
+    ...(type === undefined ? {} : narrowType(pointer, type, question)),
+    // The narrower bound stays: one that is wider is found in the document with all changes made.
+    ...(minimum !== undefined && { minimum: Math.max(minimum, Number(min)) }),
+    ...(maximum !== undefined && { maximum: Math.min(maximum, Number(max)) }),
+    ...(required.length > 0 && { required }),
+    ...(meaning && { description: meaning }),
+    ...(never && { deprecated: true }),
   };
-  const own = { ...(required.length > 0 && { required }), ...(description && { description }) };
   return [
-    ...(type === undefined ? [] : narrowType(pointer, type, question)),
-    { pointer, update: own },
-    ...Object.entries(fields).flatMap(([name, each]) => describePart(each, "properties", name)),
-    ...(items ? describePart(items, "items") : []),
+    { pointer, update },
+    ...named.flatMap(([name, each]) => describePart(pointer, ["properties", name], each, question)),
+    ...(items ? describePart(pointer, ["items"], items, question) : []),
   ];
+}
+
+/** What is said of a part of a schema. Where the document describes it elsewhere, for others too, it has to say so already. */
+function describePart(schema: string, keys: string[], said: SchemaAnswer, question: Question) {
+  const { interface: of, refuse } = question;
+  const below = toPointer(keys).slice(1);
+  const places = of.partsOf(schema, choices).map((part) => part.pointer + below);
+  const there = places.find((place) => valueAt(of.document, place) !== undefined);
+  const name = keys.at(-1)!;
+  const known = of.fieldsOf(schema).join(", ") || "its fields, of which there are none";
+  if (!there && said.type === undefined) refuse(`there is no ${name} among ${known}`);
+  const place = there ?? schema + below;
+  const { pointer } = of.locateAt(place) ?? { pointer: place };
+  const changes = newIn(of.document, describe(pointer, said, question));
+  const isBranch = /\/(any|one)Of\//.test(pointer.slice(schema.length));
+  const isOwn = pointer.startsWith(`${schema}/`) && !isBranch;
+  if (!isOwn && changes.length > 0)
+    refuse(`the document describes ${name} at ${pointer}, for others too`);
+  return changes;
 }

@@ -1,15 +1,13 @@
 /** The letter to the owner of an API, and the form to answer it in. */
-import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   asObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
-  parsePointer,
-  type Path,
   valueAt,
 } from "../document/document.ts";
 import { writeYaml } from "../document/files.ts";
+import { objectOf, readerOf } from "../document/shape.ts";
 import { Positions } from "../document/source-tree.ts";
 import {
   collectClosedGaps,
@@ -45,6 +43,8 @@ export interface LetterSection {
 /** One number of the letter, in words that an owner understands without the document: a question, or a statement to tick. */
 export interface Asked {
   question?: string;
+  /** Markdown below a question that is not of a file: what the document says. */
+  details?: string;
   /** ID of the gap that an answer closes, or helps to close. */
   gap?: string;
   gaps?: string[];
@@ -74,35 +74,25 @@ const askedIn = ({ sections }: Letter) =>
     ),
   );
 
-const gapsOf = ({ gap, gaps = [gap!] }: Asked): string[] => gaps;
+const gapsOf = ({ gap, gaps = [] }: Asked): string[] => (gap === undefined ? gaps : [gap]);
 
 const wordsOf = ({ question, seen, statement, otherwise }: Asked): string =>
   question ?? [seen, statement, otherwise && `No: ${otherwise}`].filter(Boolean).join(" ");
 
 const questionsOf = (gaps: Gap[]): Asked[] =>
-  gaps.map(({ id: gap, question }) => ({ question, gap }));
+  gaps.map((gap) => {
+    const { says, impact } = textOf(gap);
+    return { question: gap.question, gap: gap.id, details: `${says} *${impact}.*` };
+  });
 
-/** The sections of a document that has no letter of its own: what a yes or no answers is ticked, and the rest asked. */
-function sectionsOf(open: Gap[]): LetterSection[] {
-  const isYesNo = ({ answer }: Gap) => answer === "yes-no";
-  const ticks = open.filter(isYesNo).map(({ id, question }) => ({ gap: id, statement: question }));
-  return [
-    { title: "Questions", questions: questionsOf(open.filter((gap) => !isYesNo(gap))) },
-    { title: "Tick what holds", ticks },
-  ];
-}
-
-/** What recordings suggest: a table for each gap. Nothing is asked twice, be it at two gaps, or since the owner has answered it. */
+/** What recordings suggest: a table for each gap. What the owner has answered is not asked again. */
 function suggested(document: OpenApiDocument, open: Gap[], all: Proposition[]): LetterSection[] {
-  const propositions = new Map(all.map((each) => [each.seen + each.statement, each] as const));
   return open.flatMap(({ id, node, question: text }) => {
     const { "x-gap": notes, "x-verified": stated } = asObject(valueAt(document, node));
     const said = JSON.stringify([notes, stated]);
-    const isAnswered = ({ statement }: Proposition) => {
-      const words = JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1);
-      return ['"', ": ", ". "].some((before) => said.includes(before + words));
-    };
-    const ticks = [...propositions.values()].filter((each) => each.gap === id && !isAnswered(each));
+    const isAnswered = ({ statement }: Proposition) =>
+      said.includes(JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1));
+    const ticks = all.filter((each) => each.gap === id && !isAnswered(each));
     const title = `Recordings suggest, for \`${id}\``;
     return ticks.length > 0 ? { title, text, ticks } : [];
   });
@@ -119,14 +109,13 @@ interface Numbered extends Asked {
 /** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
 function composeLetter(
   document: OpenApiDocument,
-  letter: Letter | undefined,
+  { sections, cover, more }: Letter = { sections: [] },
   propositions: Proposition[],
 ) {
   const open = rankGaps(collectGaps(document));
-  const { sections, cover, more }: Letter = letter ?? { sections: sectionsOf(open) };
   const named = askedIn({ sections }).flatMap(({ asked }) => gapsOf(asked));
   const others = open.filter(({ id }) => !named.includes(id));
-  const rest = more ? [] : [{ title: "More", questions: questionsOf(others) }];
+  const rest = more ? [] : [{ title: "Questions", questions: questionsOf(others) }];
   let number = 0;
   const leftOf = (each: Asked): Numbered[] => {
     const names = gapsOf(each);
@@ -139,8 +128,11 @@ function composeLetter(
   };
   const parts = [...sections, ...suggested(document, open, propositions), ...rest]
     .map(({ title, text, questions = [], table = [], ticks = [] }: LetterSection) => ({
-      ...{ title, text, questions: questions.flatMap(leftOf) },
-      ...{ table: table.flatMap(leftOf), ticks: ticks.flatMap(leftOf) },
+      title,
+      text,
+      questions: questions.flatMap(leftOf),
+      table: table.flatMap(leftOf),
+      ticks: ticks.flatMap(leftOf),
     }))
     .filter((part) => part.text || lists.some((list) => part[list].length > 0));
   return { cover, more, sections: parts, unasked: more ? others : [] };
@@ -158,11 +150,6 @@ export function renderLetter(
   propositions: Proposition[] = [],
 ): string {
   const { cover, sections, more, unasked } = composeLetter(document, letter, propositions);
-  const details = ({ open: [gap] }: Numbered): string[] => {
-    if (letter !== undefined || !gap) return [];
-    const { says, impact } = textOf(gap);
-    return [`${says} *${impact}.*`, `${answerKind(gap.answer).request}: …`];
-  };
   const paragraphs = [
     `# Questions about the ${titleOf(document)}`,
     cover?.trim() ??
@@ -170,7 +157,10 @@ export function renderLetter(
     ...sections.flatMap(({ title, text = "", questions, table, ticks }) => [
       `## ${title}`,
       text.trim(),
-      ...questions.flatMap((each) => [`**${each.number} ${each.words}**`, ...details(each)]),
+      ...questions.flatMap(({ number, words, details = "" }) => [
+        `**${number} ${words}**`,
+        details,
+      ]),
       tableOf(["answer"], table),
       tableOf(["yes", "no"], ticks),
     ]),
@@ -183,10 +173,11 @@ export function renderLetter(
 function tableOf(columns: string[], asked: Numbered[]): string {
   if (asked.length === 0) return "";
   const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
-  const inCell = (text: string) => {
-    const lines = text.replaceAll("|", "\\|").split(/\n+/);
-    return lines.map((each) => each.trim()).join(" ");
-  };
+  const inCell = (text: string) =>
+    text
+      .replaceAll("|", "\\|")
+      .replaceAll(/\s*\n\s*/g, " ")
+      .trim();
   const rows = asked.map(({ number, words }) =>
     line(`${number} ${inCell(words)}`, ...columns.map(() => "")),
   );
@@ -209,8 +200,7 @@ export function renderAnswerForm(
     "date: # the day, for instance: 2026-01-31",
     "answers:",
     ...sections.flatMap(({ title, text, questions, table, ticks }) => {
-      const asked = [...questions, ...table];
-      const fields = asked.flatMap(({ open, number }) =>
+      const fields = [...questions, ...table].flatMap(({ open, number }) =>
         open.flatMap((gap) => fieldsOf(gap, number)),
       );
       const all = [...fields, ...ticks.flatMap(tickOf)];
@@ -222,7 +212,7 @@ export function renderAnswerForm(
 }
 
 function fieldsOf({ id, question, answer }: Gap, number = ""): string[] {
-  const keys = Object.entries(answerKind(answer).keys);
+  const keys = Object.entries(answerKeys(answer));
   return [
     ...["", ...comment(`${number} ${question}`.trim()), `  ${id}:`],
     ...keys.map(([key, hint]) => `    ${key}: # ${hint}`),
@@ -246,26 +236,32 @@ const comment = (text: string): string[] =>
   (text.match(/.{1,110}(?:\s|$)/g) ?? [text]).map((line) => `  # ${line.trimEnd()}`);
 
 const text = { type: "string" };
-const listOf = (required: string[], properties: object, others?: object) => ({
+const listOf = (...required: string[]) => ({
   type: "array",
-  items: { type: "object", additionalProperties: false, required, properties, ...others },
+  items: objectOf(
+    {
+      question: text,
+      gap: text,
+      gaps: { type: "array", minItems: 1, items: text },
+      id: text,
+      seen: text,
+      statement: text,
+      otherwise: text,
+      yes: { type: "object" },
+      no: { type: "object" },
+    },
+    required,
+  ),
 });
-const questions = listOf(
-  ["question"],
-  { question: text, gap: text, gaps: { type: "array", minItems: 1, items: text } },
-  { anyOf: [{ required: ["gap"] }, { required: ["gaps"] }] },
-);
-const ticks = listOf(["gap", "statement"], {
-  ...{ gap: text, id: text, seen: text, statement: text, otherwise: text },
-  ...{ yes: { type: "object" }, no: { type: "object" } },
-});
-const sections = listOf(["title"], { title: text, text, questions, table: questions, ticks });
-const isLetter = new Ajv2020({ strict: false }).compile<Letter>({
-  type: "object",
-  required: ["sections"],
-  additionalProperties: false,
-  properties: { cover: text, sections, more: text },
-});
+const section = {
+  title: text,
+  text,
+  questions: listOf("question"),
+  table: listOf("question"),
+  ticks: listOf("gap", "statement"),
+};
+const sections = { type: "array", items: objectOf(section, ["title"]) };
+const readShape = readerOf<Letter>(objectOf({ cover: text, sections, more: text }, ["sections"]));
 
 /**
  * The letter of a file, as the README describes it.
@@ -273,64 +269,42 @@ const isLetter = new Ajv2020({ strict: false }).compile<Letter>({
  * @throws {UserError} when it is none, or names what is no gap and was none, or a gap twice
  */
 export function readLetter(content: Json, file: string, document: OpenApiDocument): Letter {
-  const refuse = (path: Path, why: string): never => {
-    throw new UserError(
-      `${file}:${new Positions(file).of(path).line}: ${why}. Write {cover, sections, more}, each section with a title and questions, ticks or a table, and name each gap of the document once at most.`,
-    );
-  };
-  if (!isLetter(content)) {
-    const { instancePath, message, params } = isLetter.errors![0]!;
-    const { additionalProperty: unknown = [] } = params as { additionalProperty?: string };
-    const path = parsePointer(instancePath).concat(unknown);
-    return refuse(path, `${path.join(".") || "the file"} ${message}`);
-  }
+  const letter = readShape(content, file);
   // What is closed was a gap, and its question falls out of the letter by itself.
   const known = [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id);
   const named = new Set<string>();
-  for (const { asked, path } of askedIn(content)) {
+  for (const { asked, path } of askedIn(letter)) {
+    const refuse = (why: string): never => {
+      const { line } = new Positions(file).of(path);
+      throw new UserError(`${file}:${line}: ${why}. Name each gap of the document once at most.`);
+    };
     const names = gapsOf(asked);
+    if (names.length === 0) refuse("it asks about no gap");
     const unknown = names.find((id) => !known.includes(id));
-    if (unknown !== undefined) refuse(path, `there is no gap ${unknown}`);
+    if (unknown !== undefined) refuse(`there is no gap ${unknown}`);
     for (const name of asked.id === undefined ? names : [asked.id]) {
-      if (named.has(name)) refuse(path, `${name} is asked about before`);
+      if (named.has(name)) refuse(`${name} is asked about before`);
       named.add(name);
     }
   }
-  return content;
+  return letter;
 }
 
-interface AnswerKind {
-  /** What the letter to the owner asks for. */
-  request: string;
-  /** Keys of an answer in `answers.yaml`, and how they are filled in; every answer has `words` too. */
-  keys: Record<string, string>;
-}
-
-const kinds: Record<string, [request: string, keys?: AnswerKind["keys"]]> = {
-  "yes-no": ["Yes, no, or it depends on", { answer: "yes, no or depends" }],
-  address: ["The address", { address: "https://…" }],
-  bounds: ["The smallest and the largest value", { minimum: "a number", maximum: "a number" }],
-  fields: [
-    "Name, type and meaning of each field",
-    { fields: "{name: {type: string, meaning: …, always: true}}" },
-  ],
-  items: [
-    "Type and fields of an element",
-    { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
-  ],
-  operation: ["Method and path, or none"],
-  presence: ["Always there, and never there", { always: "[names]", never: "[names]" }],
-  "status-codes": ["The codes", { codes: "one number, or {operationId: number}" }],
-  failures: ["The codes, and what each means", { failures: "{404: what it means}" }],
-  type: ["The type", { type: "string, integer, object …" }],
-  values: [
-    "The values, and whether there may be others",
-    { values: "[words], or {word: what it means}", complete: "true or false" },
-  ],
+/** Keys of an answer in `answers.yaml`, by the kind that a note asks for, and how they are filled in; every answer has `words` too. */
+const kinds: Record<string, Record<string, string>> = {
+  "yes-no": { answer: "yes, no or depends" },
+  address: { address: "https://…" },
+  bounds: { minimum: "a number", maximum: "a number" },
+  fields: { fields: "{name: {type: string, meaning: …, always: true}}" },
+  items: { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
+  operation: {},
+  presence: { always: "[names]", never: "[names]" },
+  "status-codes": { codes: "one number, or {operationId: number}" },
+  failures: { failures: "{404: what it means}" },
+  type: { type: "string, integer, object …" },
+  values: { values: "[words], or {word: what it means}", complete: "true or false" },
 };
 
 /** @param kind `answer` of a gap; undefined for a question that only words can answer */
-export function answerKind(kind = ""): AnswerKind {
-  const [request = "In your words", keys = {}] = Object.hasOwn(kinds, kind) ? kinds[kind]! : [];
-  return { request, keys };
-}
+export const answerKeys = (kind = ""): Record<string, string> =>
+  Object.hasOwn(kinds, kind) ? kinds[kind]! : {};

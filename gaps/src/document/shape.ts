@@ -1,0 +1,37 @@
+/** What a file has to hold. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { UserError } from "../problem.ts";
+import { type Json, parsePointer } from "./json.ts";
+import { Positions } from "./source-tree.ts";
+import { formats } from "./validators.ts";
+
+/**
+ * Reads the content of a file by its JSON Schema. The descriptions in it say what to write instead.
+ *
+ * @returns a function that throws a {@link UserError} with file and line for what is wrong
+ */
+export function readerOf<Content>(schema: object): (content: Json, file: string) => Content {
+  const ajv = new Ajv2020({ strict: false, strictNumbers: true, verbose: true, formats });
+  const isValid = ajv.compile<Content>(schema);
+  return (content, file) => {
+    if (isValid(content)) return content;
+    const { instancePath, propertyName, keyword, params, message, parentSchema } =
+      isValid.errors![0]!;
+    const key = propertyName ?? (params["additionalProperty"] as string | undefined);
+    const path = parsePointer(`#${instancePath}`).concat(key ?? []);
+    const name = path.join(".") || "the file";
+    const { line } = new Positions(file).of(path);
+    const wrong = keyword === "pattern" ? "does not fit" : message;
+    const { description: remedy } = parentSchema as { description?: string };
+    throw new UserError(`${file}:${line}: ${name} ${wrong}.${remedy ? ` ${remedy}.` : ""}`);
+  };
+}
+
+/** The JSON Schema of an object that has no other properties. */
+export const objectOf = (properties: object, required: string[] = []): object => ({
+  type: "object",
+  additionalProperties: false,
+  required,
+  properties,
+  description: `It can have ${Object.keys(properties).join(", ")}`,
+});
