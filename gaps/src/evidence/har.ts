@@ -1,8 +1,8 @@
 /** Reads recordings in HAR files (HTTP Archive 1.2). */
 import { isUtf8 } from "node:buffer";
-import { basename, dirname, isAbsolute, join, normalize } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { brotliDecompressSync, inflateRawSync, unzipSync } from "node:zlib";
-import { type Body, essenceOf, type Exchange, toBody } from "../api/exchange.ts";
+import { type Body, type Exchange, toBody } from "../api/exchange.ts";
 import { asList, asObject, asObjectList, type JsonObject } from "../document/document.ts";
 import { readBytes } from "../document/files.ts";
 import { UserError } from "../problem.ts";
@@ -13,49 +13,30 @@ const maxHarMegabytes = 256;
 /** A longer body is media, and is not looked at. */
 const maxBody = 1024 * 1024;
 
-const quote = 0x22;
-const backslash = 0x5c;
-const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
-const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
-
 /**
- * Yields the exchanges of a HAR file. Each entry is parsed alone, as all of them take five times the memory of the file.
+ * Yields the exchanges of a HAR file.
  *
  * @throws {UserError} when the file cannot be read, is too large, is not a HAR, or breaks off
  */
 export function* readHar(file: string): Generator<Exchange> {
-  const remedy = "Export it in several files, and name them all.";
-  const bytes = readBytes(file, file, maxHarMegabytes, remedy);
-  let depth = 0;
-  let start = 0;
-  let isInEntries = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === quote) {
-      const begin = ++at;
-      while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-      // In an object within that of the file, such as `log`.
-      if (depth === 2) isInEntries = bytes.toString("latin1", begin, at) === "entries";
-    } else if (isOpening(byte)) {
-      if (depth++ === 3 && isInEntries) start = at;
-    } else if (isClosing(byte) && --depth === 3 && isInEntries)
-      yield toExchange(parse(file, bytes, start, at + 1), dirname(file));
-  }
-  if (depth > 0) parse(file, bytes, start, bytes.length);
-  if (start === 0)
+  const entries = asList(asObject(asObject(parseHar(file))["log"])["entries"]);
+  if (entries.length === 0)
     throw new UserError(
-      `${file}:1 is not a HAR file with calls: it is not JSON with entries in a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
+      `${file}:1 is not a HAR file with calls: it has no entries in a list "log.entries". Export one from the network panel of a browser, or record one with a proxy.`,
     );
+  for (const entry of entries) yield toExchange(entry, dirname(file));
 }
 
-/** @throws {UserError} with the line that it begins at, for what is no JSON */
-function parse(file: string, bytes: Buffer, start: number, end: number): unknown {
+function parseHar(file: string): unknown {
+  const remedy = "Export it in several files, and name them all.";
+  const text = withoutMark(readBytes(file, file, maxHarMegabytes, remedy).toString());
   try {
-    return JSON.parse(bytes.toString("utf8", start, end));
-  } catch {
-    const line = bytes.toString("latin1", 0, start).split("\n").length;
+    return JSON.parse(text);
+  } catch (error) {
+    // Where the parser names no line, the text mostly ends too early.
+    const line = /line (\d+)/.exec(String(error))?.[1] ?? text.split("\n").length;
     throw new UserError(
-      `${file}:${line} is broken, as if the file had been cut off: it is not JSON from there on. Export it again.`,
+      `${file}:${line} is broken there or above, as if the file had been cut off: it is not JSON. Export it again.`,
     );
   }
 }
@@ -71,7 +52,6 @@ function toExchange(entry: unknown, folder: string): Exchange {
   const response = asObject(fields["response"]);
   const url = URL.parse(stringOf(request["url"]) ?? "");
   const headers = headersOf(response["headers"]);
-  const { postData: sent } = request;
   const body = readBody(response["content"] ?? {}, headers, folder);
   // A browser that responds from its cache may record the body, or not.
   if ("_fromCache" in fields && body.json === undefined) body.unread = "in a cache";
@@ -80,17 +60,17 @@ function toExchange(entry: unknown, folder: string): Exchange {
     method: (stringOf(request["method"]) ?? "").toUpperCase(),
     origin: url?.origin ?? "",
     path: url?.pathname ?? "",
-    query: url?.search ? url.searchParams : queryOf(request["queryString"]),
+    // Some recorders take the query out of the address.
+    query: url?.search ? url.searchParams : new URLSearchParams(pairsOf(request["queryString"])),
     status: typeof response["status"] === "number" ? response["status"] : 0,
     headers,
-    // Most requests have no body, and headers that nobody asks for.
-    request: readBody(sent, sent === undefined ? {} : headersOf(request["headers"]), folder),
+    request: readBody(request["postData"], {}, folder),
     response: body,
   };
 }
 
-/** Some recorders take the query out of the address. */
-const queryOf = (list: unknown) => new URLSearchParams(pairsOf(list));
+/** Some tools begin a file with a byte order mark. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, "");
 
 const headersOf = (list: unknown): Record<string, string> =>
   Object.fromEntries(pairsOf(list).map(([name, value]) => [name.toLowerCase(), value]));
@@ -108,47 +88,38 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
   const contentType =
     headers["content-type"] ?? (recordedType === "x-unknown" ? undefined : recordedType);
   const recorded = recordedIn(fields, folder);
+  const none = toBody(contentType, undefined);
   if (recorded === undefined) {
-    // A form is recorded as a list. Without a size, or with one of -1, there may have been a body.
-    const isForm = asList(fields["params"]).length > 0;
-    const isEmpty = content === undefined || fields["size"] === 0 || isForm;
-    return unreadBody(contentType, isEmpty ? undefined : "not recorded");
+    // Without a size, or with one of -1, there may have been a body.
+    const isEmpty = content === undefined || fields["size"] === 0;
+    return isEmpty ? none : { ...none, unread: "not recorded" };
   }
-  const body = bodyOf(contentType, recorded);
-  const coding = headers["content-encoding"];
+  const read = (bytes: string | Buffer): Body => {
+    if (bytes.length > maxBody) return { ...none, unread: "too long" };
+    if (typeof bytes !== "string" && !isUtf8(bytes)) return { ...none, unread: "not UTF-8" };
+    return toBody(contentType, withoutMark(bytes.toString()));
+  };
+  const body = read(recorded);
   const isCut = () => Buffer.byteLength(recorded) < Number(fields["size"] ?? 0);
-  if (body.unread === "not JSON" && isCut()) return unreadBody(contentType, "cut");
+  if (body.unread === "not JSON" && isCut()) return { ...none, unread: "cut" };
   // Most recorders have decoded the body, and leave the header as it was.
-  if (body.unread === undefined || !coding || typeof recorded === "string") return body;
-  const bytes = /^((x-)?gzip|deflate|br)$/i.test(coding.trim()) ? decompress(recorded) : undefined;
-  if (bytes) return bodyOf(contentType, bytes);
-  return body.unread === "not UTF-8" ? unreadBody(contentType, "compressed") : body;
-}
-
-const unreadBody = (contentType: string | undefined, unread: string | undefined): Body => ({
-  ...{ mediaType: essenceOf(contentType), json: undefined },
-  ...(unread === undefined ? {} : { unread }),
-});
-
-function bodyOf(contentType: string | undefined, recorded: string | Buffer): Body {
-  if (Buffer.byteLength(recorded) > maxBody) return unreadBody(contentType, "too long");
-  const isText = typeof recorded === "string" || isUtf8(recorded);
-  if (!isText) return unreadBody(contentType, "not UTF-8");
-  return toBody(contentType, recorded.toString().replace(/^\uFEFF/, ""));
+  const isCoded = body.unread !== undefined && headers["content-encoding"] !== undefined;
+  if (!isCoded || typeof recorded === "string") return body;
+  const bytes = decompress(recorded);
+  if (bytes) return read(bytes);
+  return body.unread === "not UTF-8" ? { ...none, unread: "compressed" } : body;
 }
 
 /** What stands in the file, or in one beside it; undefined where neither has a body. */
 function recordedIn({ text, encoding, _file: name }: JsonObject, folder: string) {
-  // An empty text stands beside the name of a file.
-  const isInFile = typeof name === "string";
-  if (typeof text === "string" && !(isInFile && text === "")) {
-    if (encoding === "base64" && /^[\w+/=\s-]*$/.test(text)) return Buffer.from(text, encoding);
-    return /^(utf-?8)?$/i.test(stringOf(encoding) ?? "") ? text : undefined;
-  }
-  if (!isInFile) return undefined;
+  if (typeof name === "string") return readBeside(join(folder, basename(name)));
+  if (typeof text !== "string") return undefined;
+  if (encoding === "base64" && /^[\w+/=\s-]*$/.test(text)) return Buffer.from(text, encoding);
+  return /^(utf-?8)?$/i.test(stringOf(encoding) ?? "") ? text : undefined;
+}
+
+function readBeside(file: string): Buffer | undefined {
   try {
-    const isBelow = !isAbsolute(name) && !normalize(name).startsWith("..");
-    const file = join(folder, isBelow ? name : basename(name));
     return readBytes(file, file, maxHarMegabytes, "");
   } catch {
     return undefined;

@@ -22,19 +22,18 @@ describe("a HAR file", () => {
 
   it.each([
     ["in base64", base64("[]"), [], { json: [] }],
-    [
-      "that the recorder has decoded, whatever the header says",
-      { text: "[]" },
-      coded("gzip"),
-      { json: [] },
-    ],
+    ["that the recorder has decoded", base64("[]"), coded("gzip"), { json: [] }],
     ["that is too long", { text: `"${"x".repeat(3_000_000)}"` }, [], unread("too long")],
     ["compressed by gzip", base64(gzipSync("[]")), coded("gzip"), { json: [] }],
     ["compressed by deflate", base64(deflateSync("[1]")), coded("deflate"), { json: [1] }],
     ["compressed by raw deflate", base64(deflateRawSync("[1]")), coded("deflate"), { json: [1] }],
     ["compressed by br", base64(brotliCompressSync("[1]")), coded("br"), { json: [1] }],
-    ["compressed otherwise", base64(gzipSync("[]")), coded("zstd"), unread("compressed")],
-    ["that is not what it says", base64("[]"), coded("gzip"), { json: [] }],
+    [
+      "compressed otherwise",
+      base64(Buffer.from([0x28, 0xb5])),
+      coded("zstd"),
+      unread("compressed"),
+    ],
     ["in a file", { _file: "body.json" }, [], { json: { filed: true } }],
     [
       "in a file, beside an empty text",
@@ -81,7 +80,7 @@ it.each([
   [
     "its end cut off",
     '{"log":\n{"entries":[{},\n{"request":{"method":"G',
-    /recording\.har:3 is broken, as if the file had been cut off.*Export it again/,
+    /recording\.har:3 is broken .*cut off.*Export it again/,
   ],
 ])("a file with %s is refused", async (_, text, message) => {
   const refusal = { name: "UserError", message: expect.stringMatching(message) };
