@@ -23,7 +23,7 @@ export class Endpoints {
 
   constructor(of: Interface) {
     this.#interface = of;
-    this.#documented = new Set(of.operations.flatMap(({ path }) => path.split("/")));
+    this.#documented = new Set(["", ...of.operations.flatMap(({ path }) => path.split("/"))]);
   }
 
   /** @param path below the base address */
@@ -36,33 +36,32 @@ export class Endpoints {
 
   /** Each as `GET /orders/{…}/lines`. */
   list(): { endpoint: string; calls: number }[] {
-    const counts = new Map<string, number>();
+    const endpoints = new Counted<{ endpoint: string }>();
     for (const { method, path, calls } of this.#calls.values()) {
       const told = path.map((name, index) => {
         const names = this.#names.get(path.slice(0, index).join("/"));
-        const calls = names?.get(name) ?? minCalls;
-        return calls < minCalls || (names?.has(name) && names.size > maxSegments) ? variable : name;
+        const isData =
+          names?.has(name) && (names.size > maxSegments || names.get(name)! < minCalls);
+        return isData ? variable : name;
       });
       const endpoint = `${method} ${told.join("/") || "/"}`;
-      counts.set(endpoint, (counts.get(endpoint) ?? 0) + calls);
+      endpoints.count(endpoint, () => ({ endpoint }), calls);
     }
-    return [...counts].map(([endpoint, calls]) => ({ endpoint, calls }));
+    return [...endpoints.values()];
   }
 
   /** A name is shown where the document has it, or where one of a collection stands: first, or behind a variable. */
   #withoutData(path: string): string[] {
     const told: string[] = [];
     for (const segment of path.split("/")) {
-      const before = told.at(-1) ?? "";
-      const isCollection = before === "" || before === variable || /^v\d+$/.test(before);
-      const isName = /^v\d+$/.test(segment) || (isCollection && isWord(segment));
+      const isCollection = /^(|\{…\}|v\d+)$/.test(told.at(-1) ?? "");
+      const isName = isCollection && isWord(segment);
       if (isName && !this.#documented.has(segment)) {
         const above = told.join("/");
         const names = this.#names.get(above) ?? new Map<string, number>();
         this.#names.set(above, names.set(segment, (names.get(segment) ?? 0) + 1));
       }
-      const isTold = segment === "" || isName || this.#documented.has(segment);
-      told.push(isTold ? segment : variable);
+      told.push(isName || this.#documented.has(segment) ? segment : variable);
     }
     return told;
   }

@@ -6,7 +6,6 @@ import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
 import { several } from "../api/words.ts";
 import { hash } from "node:crypto";
-import { relative } from "node:path";
 import { readHar } from "./har.ts";
 import { type News, Observer } from "./observer.ts";
 import { Counted } from "./seen.ts";
@@ -46,7 +45,8 @@ export function checkRecordings(
     const { operationId: operation } = match.operation;
     const found = checker.problems(match, exchange).map(({ place, problem }) => {
       // What is wrong with one item of a list is mostly wrong with all.
-      return { operation, place: place.replaceAll(/\/\d+(?=\/|$)/g, "/*"), problem };
+      const asOne = place.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+      return { operation, place: asOne, problem };
     });
     const once = new Map(found.map((each) => [JSON.stringify(each), each]));
     for (const [key, each] of once) contradictions.count(key, () => each);
@@ -99,17 +99,14 @@ export function* readExchanges(
   { mock = false }: RecordingOptions,
 ): Generator<Exchange> {
   let isMocked = false;
-  /** The exchanges of the files before: two exports of one session share some. */
-  const earlier = new Set<string>();
-  for (const file of new Set(files.map((name) => relative("", name)))) {
-    const here: string[] = [];
+  const known = new Set<string>();
+  for (const file of files) {
     for (const exchange of readHar(file)) {
-      const { time, method, origin, path, query, status, request, response } = exchange;
-      if (time !== undefined && files.length > 1) {
-        const bodies = JSON.stringify([request.json, response.json]);
-        const key = [time, method, origin + path, query, status, hash("md5", bodies)].join(" ");
-        if (earlier.has(key)) continue;
-        here.push(key);
+      // Two exports of one session share some.
+      if (files.length > 1) {
+        const key = hash("md5", JSON.stringify([exchange, String(exchange.query)]));
+        if (known.has(key)) continue;
+        known.add(key);
       }
       const header = Object.keys(exchange.headers).find((name) => ofMocks.test(name));
       isMocked ||= header !== undefined;
@@ -119,7 +116,6 @@ export function* readExchanges(
         );
       yield exchange;
     }
-    for (const key of here) earlier.add(key);
   }
   if (mock && !isMocked)
     throw new UserError(
@@ -129,40 +125,31 @@ export function* readExchanges(
 
 /** For a terminal: what contradicts the document, and what it does not name. */
 export function describeCheck(result: CheckResult): string {
-  const { exchanges, contradictions, news, unseen, leftOut, endpoints } = result;
-  const byGap = Map.groupBy(news, ({ gap }) => gap ?? "no gap is noted");
-  const calls = (count: { calls: number }) => several(count.calls, "call");
+  const { exchanges, contradictions, news, endpoints, unseen, leftOut } = result;
+  const sections = {
+    "Contradicts the document": contradictions.map(
+      ({ operation, place, problem, calls }) =>
+        `${operation} ${place}: ${problem} (${several(calls, "call")})`,
+    ),
+    "Not documented, by the gap that it answers": news.map(
+      ({ gap = "no gap is noted", what, operation, calls }) =>
+        `${gap}: ${what} (${operation}, ${several(calls, "call")})`,
+    ),
+    "Endpoints that the document does not have there": endpoints.map(
+      ({ endpoint, calls }) => `${endpoint} (${several(calls, "call")})`,
+    ),
+    "Not looked at": unseen,
+    "Left out, because the document cannot be read there": leftOut.map(
+      ({ place, because }) => `${place}: ${because}`,
+    ),
+  };
   const recognised = `${several(exchanges.recognised, "call")} of the interface`;
   const verdict =
     contradictions.length === 0
       ? `✓ ${recognised}, of ${several(exchanges.read, "exchange")}; nothing contradicts the document`
       : `✗ ${several(contradictions.length, "contradiction")} in ${recognised}`;
-  return [
-    ...section(
-      "Contradicts the document",
-      contradictions.map(
-        ({ operation, place, problem, ...count }) =>
-          `${operation} ${place}: ${problem} (${calls(count)})`,
-      ),
-    ),
-    ...section(
-      "Not documented, by the gap that it answers",
-      [...byGap].flatMap(([gap, all]) => [
-        `${gap}:`,
-        ...all.map(({ what, operation, ...count }) => `  ${what} (${operation}, ${calls(count)})`),
-      ]),
-    ),
-    ...section(
-      "Endpoints that the document does not have there",
-      endpoints.map(({ endpoint, ...count }) => `${endpoint} (${calls(count)})`),
-    ),
-    ...section("Not looked at", unseen),
-    ...section(
-      "Left out, because the document cannot be read there",
-      leftOut.map(({ place, because }) => `${place}: ${because}`),
-    ),
-    verdict,
-  ].join("\n");
+  const told = Object.entries(sections).flatMap(([title, lines]) => section(title, lines));
+  return [...told, verdict].join("\n");
 }
 
 /** What could not be looked at, and what it could have shown. */

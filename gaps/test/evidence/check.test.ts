@@ -133,7 +133,7 @@ describe("the command", () => {
     const { exitCode, output } = await told(frozenContract, completeRecording(2));
     expect(exitCode, output).toBe(0);
     expect(output).toContain("16 calls of the interface, of 16 exchanges; nothing contradicts");
-    expect(output).toMatch(/ {2}job-status-values:\n {4}a new value for JobStatus /);
+    expect(output).toMatch(/ {2}job-status-values: a new value for JobStatus /);
   });
 
   it("names no gap that the document does not have", async () => {
@@ -142,7 +142,6 @@ describe("the command", () => {
     // A note without its id is left to the linter.
     document.components.schemas["JobStatus"]!["x-gap"] = [{ kind: "not-shown" }];
     const { output } = await told(document, completeRecording(2));
-    expect(output).toContain("a new value for JobStatus");
-    expect(output.match(/^ {2}\S.*:$/gm)).toEqual(["  no gap is noted:"]);
+    expect(output).toContain("no gap is noted: a new value for JobStatus");
   });
 });
