@@ -1,13 +1,5 @@
 /** What the query of a request says, by the styles in which a document writes its parameters. */
-import {
-  asList,
-  asObject,
-  escapeSegment,
-  type Json,
-  type JsonObject,
-  toPointer,
-} from "../document/document.ts";
-import { toBody } from "./exchange.ts";
+import { asList, type Json, type JsonObject, toPointer } from "../document/document.ts";
 import type { Interface, Located, Operation } from "./interface.ts";
 
 export interface Query {
@@ -41,36 +33,32 @@ export function readQuery(of: Interface, operation: Operation, query: URLSearchP
   parameters.set(operation, all);
   const pairs = [...query];
   const result: Query = { values: [], missing: [], unknown: [] };
-  const unknown = new Set(pairs.map(([key]) => key));
   for (const parameter of all) {
     const { name, node, schema } = parameter;
     const own = pairs.filter(([key]) => isOf(parameter, key));
-    for (const [key] of own) unknown.delete(key);
     if (own.length === 0 && node["required"] === true) result.missing.push(name);
-    const isEmpty = node["allowEmptyValue"] === true && own.every(([, text]) => text === "");
-    if (isEmpty || own.length === 0 || !schema) continue;
-    result.values.push({ name, schema, value: valueOf(parameter, own) });
+    // An empty text may be no value.
+    const value = own.some(([, text]) => text !== "") ? valueOf(parameter, own) : undefined;
+    if (schema && value !== undefined) result.values.push({ name, schema, value });
   }
-  return { ...result, unknown: [...unknown] };
+  const unknown = pairs.filter(([key]) => !all.some((parameter) => isOf(parameter, key)));
+  return { ...result, unknown: [...new Set(unknown.map(([key]) => key))] };
 }
 
 /** By name: what an operation says of a parameter takes the place of what its path says. */
 function findParameters(of: Interface, { path, pointer }: Operation): Parameter[] {
-  const owners = [toPointer(["paths", path]), pointer].map((at) => of.locateAt(at));
-  const found = owners.flatMap((owner) =>
-    asList(owner?.node["parameters"]).flatMap(
-      (_, index) => of.locateAt(`${owner!.pointer}/parameters/${index}`) ?? [],
-    ),
-  );
+  const found = [toPointer(["paths", path]), pointer].flatMap((place) => {
+    const owner = of.locateAt(place)!;
+    const indexes = [...asList(owner.node["parameters"]).keys()];
+    return indexes.flatMap((index) => of.locateAt(`${owner.pointer}/parameters/${index}`) ?? []);
+  });
   const ofQuery = found.filter(({ node }) => node["in"] === "query");
   const byName = new Map(ofQuery.map((each) => [String(each.node["name"]), each]));
   return [...byName].map(([name, { pointer: at, node }]) => {
-    const [mediaType] = Object.keys(asObject(node["content"]));
-    const content = mediaType === undefined ? "" : `/content/${escapeSegment(mediaType)}`;
-    const schema = of.locateAt(`${at}${content}/schema`);
+    const schema = of.locateAt(`${at}/schema`);
     const parts = of.partsOf(schema?.pointer, ["allOf", "anyOf", "oneOf"]).map((part) => part.node);
     const types = parts.flatMap((part) => part["type"] ?? ("properties" in part ? "object" : []));
-    const isSpread = content === "" && !isDeep(node) && isExploded(node);
+    const isSpread = !isDeep(node) && isExploded(node);
     return { name, node, schema, types, fields: isSpread ? of.fieldsOf(schema?.pointer) : [] };
   });
 }
@@ -87,18 +75,18 @@ function isOf({ name, node, fields }: Parameter, key: string): boolean {
 
 const delimiters: Record<string, string> = { spaceDelimited: " ", pipeDelimited: "|" };
 
-/** A list, a map or one text, by the types that the schema takes. What each text stands for is left to the validator. */
-function valueOf({ node, types }: Parameter, pairs: Pair[]): Json {
-  const [, first] = pairs[0]!;
-  if ("content" in node) return (toBody(undefined, first).json as Json | undefined) ?? first;
-  const isWhole = isExploded(node);
+/**
+ * A list, a map or one text, by the types that the schema takes; undefined for an object in one text. What each text stands for is
+ * left to the validator.
+ */
+function valueOf({ node, types, fields }: Parameter, pairs: Pair[]): Json | undefined {
+  const texts = pairs.map(([, text]) => text);
+  if (isDeep(node) || fields.length > 0)
+    return Object.fromEntries(
+      pairs.map(([key, text]) => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text]),
+    );
   const delimiter = delimiters[String(node["style"])] ?? ",";
-  const parts = pairs.flatMap(([, text]) => (isWhole ? text : text.split(delimiter)));
-  if (types.includes("array")) return parts;
-  if (!types.includes("object")) return first;
-  const entries =
-    isDeep(node) || isWhole
-      ? pairs.map(([key, text]) => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text] as const)
-      : parts.flatMap((key, index) => (index % 2 ? [] : [[key, parts[index + 1] ?? ""] as const]));
-  return Object.fromEntries(entries);
+  if (types.includes("array"))
+    return isExploded(node) ? texts : texts.flatMap((text) => text.split(delimiter));
+  return types.includes("object") ? undefined : texts[0];
 }
