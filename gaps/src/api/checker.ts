@@ -1,10 +1,10 @@
 /** Holds calls against a document: what contradicts it, and which gap a place belongs to. */
+import { fastFormats } from "ajv-formats/dist/formats.js";
 import {
   asList,
   asObject,
   describePlace,
   escapeSegment,
-  isObject,
   type Json,
   type OpenApiDocument,
   parsePointer,
@@ -12,11 +12,12 @@ import {
   valueAt,
   walk,
 } from "../document/document.ts";
-import { type ErrorObject, formats, Validators } from "../document/validators.ts";
+import { type ErrorObject, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
 import { type Exchange, hasNoBody, isEmpty, isSuccess, isUnseen } from "./exchange.ts";
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
 import { readQuery } from "./query.ts";
+import { remember } from "./remember.ts";
 import { describeMediaType, nameMediaType } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
@@ -32,18 +33,11 @@ export interface LeftOut {
   because: string;
 }
 
-/** Who sends something. */
-type Side = "client" | "server";
+/** What is held against a schema: what one side sends, or the texts of a query, of which a number is one where a schema takes numbers. */
+type Part = "request" | "query" | "response";
 
 const options = {
-  formats: {
-    ...formats,
-    // RFC 5321: the domain may have no dot.
-    email: /^[^\s@]+@[^\s@]+$/,
-    // RFC 3339 by its grammar. How many days a month has is left to others, as most texts of a recording are times.
-    "date-time":
-      /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[t\s]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|[+-]\d\d:?\d\d)$/i,
-  },
+  formats: fastFormats,
   // 1234567.89 is a multiple of 0.01, although no binary fraction is.
   multipleOfPrecision: 6,
   ...{ allErrors: true, verbose: true },
@@ -54,15 +48,9 @@ const checkers = new WeakMap<OpenApiDocument, Checker>();
 export class Checker {
   readonly interface: Interface;
   readonly leftOut: LeftOut[] = [];
-  readonly #validators: Validators;
-  /** A query is texts, of which a number is one where the schema takes numbers. */
-  readonly #ofQueries: Validators;
-  /** Of what one side sends: what the other one alone sends is not required there. */
-  readonly #ofSides = new Map<Side, Validators>();
+  readonly #validators: Partial<Record<Part, Validators>> = {};
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
-  #names: Set<string> | undefined;
-  #gaps: Gap[] | undefined;
 
   /** The checker of a document; compiling one takes longer than most checks. */
   static of(document: OpenApiDocument): Checker {
@@ -73,32 +61,29 @@ export class Checker {
 
   private constructor(document: OpenApiDocument) {
     this.interface = new Interface(document);
-    this.#validators = new Validators(document, options);
-    this.#ofQueries = new Validators(document, { ...options, coerceTypes: true });
   }
 
   get gaps(): Gap[] {
-    return (this.#gaps ??= collectGaps(this.interface.document));
+    return this.#gaps();
   }
+
+  readonly #gaps = remember(() => collectGaps(this.interface.document));
 
   /** Names of all fields that the document describes. */
-  get #fieldNames(): Set<string> {
-    return (this.#names ??= new Set(
-      walk(this.interface.document, "schema").flatMap(({ value }) =>
-        Object.keys(asObject(value["properties"])),
+  readonly #fieldNames = remember(
+    () =>
+      new Set(
+        walk(this.interface.document, "schema").flatMap(({ value }) =>
+          Object.keys(asObject(value["properties"])),
+        ),
       ),
-    ));
-  }
+  );
 
   /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
-  errors(
-    pointer: string | undefined,
-    value: unknown,
-    validators: Validators = this.#validators,
-  ): ErrorObject[] {
+  errors(pointer: string | undefined, value: unknown, part: Part = "response"): ErrorObject[] {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
-      return validators.errors(pointer, value);
+      return (this.#validators[part] ??= validatorsOf(part, this.interface)).errors(pointer, value);
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
@@ -109,8 +94,7 @@ export class Checker {
 
   /** Whether a part of a response is what the schema at a pointer takes. */
   takes(pointer: string, value: unknown): boolean {
-    const errors = this.errors(pointer, value, this.#of("server"));
-    return errors.length === 0 && !this.#unusable.has(pointer);
+    return this.errors(pointer, value).length === 0 && !this.#unusable.has(pointer);
   }
 
   /** What of a request the document does not allow. */
@@ -119,12 +103,17 @@ export class Checker {
     { request, query }: Pick<Exchange, "request" | "query">,
   ): Contradiction[] {
     const { interface: of } = this;
-    const schema = () => of.schemaOf(of.requestOf(operation), request.mediaType);
-    const errors =
-      request.json === undefined ? [] : this.errors(schema(), request.json, this.#of("client"));
+    const schema = of.schemaOf(of.requestOf(operation), request.mediaType);
+    const ofBody = request.json === undefined ? [] : this.errors(schema, request.json, "request");
+    const { missing = [], values = [] } = query ? readQuery(of, operation, query) : {};
+    const ofQuery = values.flatMap(({ name, schema, value }) => {
+      const [error] = this.errors(schema.pointer, value, "query");
+      return error ? { place: `query ${name}`, problem: error.message ?? error.keyword } : [];
+    });
     return [
-      ...errors.map((error) => this.#toProblem(error, "request ")),
-      ...this.#queryProblems(operation, query),
+      ...ofBody.map((error) => this.#toProblem(error, "request ")),
+      ...missing.map((name) => ({ place: `query ${name}`, problem: "is required" })),
+      ...ofQuery,
     ];
   }
 
@@ -135,28 +124,20 @@ export class Checker {
     if (isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange)) return [];
     const { interface: of } = this;
     const { described, type, schema } = of.describe(operation, status, response.mediaType);
-    const types = type === undefined ? of.mediaTypesOf(described) : [type];
-    const problems: Contradiction[] = [];
-    if (type === undefined && types.length > 0) {
+    if (type === undefined) {
+      const types = of.mediaTypesOf(described);
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
-      if (mayBeUnrecorded && response.mediaType === undefined) return [];
-      const named = response.mediaType && describeMediaType(nameMediaType(response.mediaType));
-      const problem = `must be ${types.join(" or ")}, and is ${named ?? "missing"}`;
-      problems.push({ place: "Content-Type", problem });
-      // What describes another media type says nothing of it.
-      if (named !== undefined) return problems;
+      if (types.length === 0 || (mayBeUnrecorded && response.mediaType === undefined)) return [];
+      const name = nameMediaType(response.mediaType);
+      const named = name === "none" ? "missing" : describeMediaType(name);
+      return [{ place: "Content-Type", problem: `must be ${types.join(" or ")}, and is ${named}` }];
     }
-    const meant = type ?? types[0];
     // What a range describes is read as what it is.
-    const read = meant?.includes("*") ? response.mediaType : meant;
-    if (!/[/+]json *(;|$)/.test(read ?? "")) return problems;
-    if (response.json !== undefined) {
-      const errors = this.errors(schema, response.json, this.#of("server"));
-      problems.push(...errors.map((error) => this.#toProblem(error)));
-    } else if (type !== undefined && !isUnseen(response)) {
-      problems.push({ place: "body", problem: "must be JSON in UTF-8" });
-    }
-    return problems;
+    const read = type.includes("*") ? response.mediaType : type;
+    if (!/[/+]json *(;|$)/.test(read ?? "")) return [];
+    if (response.json !== undefined)
+      return this.errors(schema, response.json).map((error) => this.#toProblem(error));
+    return isUnseen(response) ? [] : [{ place: "body", problem: "must be JSON in UTF-8" }];
   }
 
   /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */
@@ -165,14 +146,9 @@ export class Checker {
     return [...ofRequest, ...this.responseProblems(operation, exchange)];
   }
 
-  /** The first gap of a node; where the document has no such node, one of the nearest node above that has any. */
+  /** The first gap of a node. */
   gapAt(pointer: string): string | undefined {
-    const isNode = isObject(valueAt(this.interface.document, pointer));
-    for (let at = pointer; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
-      const gap = this.gaps.find(({ node }) => node === at);
-      if (isNode || gap) return gap?.id;
-    }
-    return undefined;
+    return this.gaps.find(({ node }) => node === pointer)?.id;
   }
 
   /** The gap that asks for a kind of evidence at the first of some places where one does. */
@@ -186,44 +162,24 @@ export class Checker {
     return this.gapAmong([response?.pointer, pointer, toPointer(["paths", path]), "#/info"], kind);
   }
 
-  /** Of what one side sends. */
-  #of(side: Side): Validators {
-    const known = this.#ofSides.get(side);
-    if (known) return known;
-    const document = asSentBy(side, this.interface);
-    const isSame = document === this.interface.document;
-    const validators = isSame ? this.#validators : new Validators(document, options);
-    this.#ofSides.set(side, validators);
-    return validators;
-  }
-
-  #queryProblems(operation: Operation, query: Exchange["query"]): Contradiction[] {
-    if (query === undefined) return [];
-    const { missing, values } = readQuery(this.interface, operation, query);
-    return [
-      ...missing.map((name) => ({ place: `query ${name}`, problem: "is required" })),
-      ...values.flatMap(({ name, schema, value }) =>
-        this.errors(schema.pointer, value, this.#ofQueries)
-          .slice(0, 1)
-          .map(({ message = "" }) => ({ place: `query ${name}`, problem: message })),
-      ),
-    ];
-  }
-
   #toProblem(error: ErrorObject, part = ""): Contradiction {
     const { keyword, params, instancePath, message: problem = keyword } = error;
     const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
     const keys = [...parsePointer(`#${instancePath}`), ...missing].map((key) =>
       // A key that no schema names is data.
-      /^\d+$/.test(key) || this.#fieldNames.has(key) ? escapeSegment(key) : "{…}",
+      /^\d+$/.test(key) || this.#fieldNames().has(key) ? escapeSegment(key) : "{…}",
     );
     return { place: `${part}/${keys.join("/")}`, problem };
   }
 }
 
-/** A copy of the document that requires nothing of one side that the other alone sends; the document itself where it does so. */
-function asSentBy(side: Side, of: Interface): OpenApiDocument {
-  const mark = side === "client" ? "readOnly" : "writeOnly";
+function validatorsOf(part: Part, of: Interface): Validators {
+  const document = withoutMarked(part === "response" ? "writeOnly" : "readOnly", of);
+  return new Validators(document, { ...options, coerceTypes: part === "query" });
+}
+
+/** The document, which requires nothing of what has the mark: the other side alone sends it. */
+function withoutMarked(mark: "readOnly" | "writeOnly", of: Interface): OpenApiDocument {
   const schemas = walk(of.document, "schema");
   if (!schemas.some(({ value }) => value[mark] === true)) return of.document;
   const copy = structuredClone(of.document);

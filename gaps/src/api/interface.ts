@@ -18,6 +18,7 @@ import {
 } from "../document/document.ts";
 import { UserError } from "../problem.ts";
 import { essenceOf, type Exchange } from "./exchange.ts";
+import { remember } from "./remember.ts";
 
 /** An object of the document, and where it stands once references are followed. */
 export interface Located {
@@ -48,18 +49,8 @@ export class Interface {
   readonly operations: Operation[];
   /** Paths that the document names without an operation. */
   readonly openPaths: string[];
-  /** What was located: most of it is asked for with every call. */
-  readonly #located = new Map<string, Located | undefined>();
-  /** By method and number of segments, literals first. */
+  /** By method and number of segments, in the order in which they are meant. */
   readonly #routes: Map<string, Route[]>;
-  /** By operation, status code and content type: every call asks for it. */
-  readonly #responses = new Map<string, DescribedResponse>();
-  /** By pointer and keywords, the parts of schemas: every value of a choice asks for them. */
-  readonly #parts = new Map<string, Located[]>();
-  /** The servers of operations that have their own. */
-  readonly #addresses = new Map<Operation, string[]>();
-  /** By what they are, the places that messages are described at. */
-  readonly #messages = new Map<string, Set<string>>();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -69,33 +60,23 @@ export class Interface {
       (path) => path.startsWith("/") && !called.has(path),
     );
     const routes = this.operations.map(toRoute).sort((a, b) => (a.order < b.order ? -1 : 1));
-    this.#routes = Map.groupBy(routes, ({ key }) => key);
-    for (const operation of this.operations) {
-      const { node, pointer } = operation;
-      const item = asObject(valueAt(document, parsePointer(pointer).slice(0, -1)));
-      const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
-      if (own) this.#addresses.set(operation, own);
-    }
+    this.#routes = Map.groupBy(routes, ({ operation }) =>
+      routeKey(operation.method, operation.path),
+    );
   }
 
   /** What stands at a place, or where a reference there leads; undefined where that is nowhere. */
-  locateAt(pointer: string): Located | undefined {
-    if (this.#located.has(pointer)) return this.#located.get(pointer);
+  readonly locateAt: (pointer: string) => Located | undefined = remember((pointer) => {
     const path = parsePointer(pointer);
     const found = follow(this.document, valueAt(this.document, path), path);
-    const located =
-      found && isObject(found.value)
-        ? { pointer: toPointer(found.path), node: found.value }
-        : undefined;
-    this.#located.set(pointer, located);
-    return located;
-  }
+    if (!found || !isObject(found.value)) return undefined;
+    return { pointer: toPointer(found.path), node: found.value };
+  });
 
   /** Finds the operation of a request by its method and its path below the base address, as the URL spells it. */
   match(method: string, path: string): Match | undefined {
-    const segments = segmentsOf(path);
-    const routes = this.#routes.get(routeKey(method, segments)) ?? [];
-    const joined = segments.join("\0");
+    const joined = joinSegments(path);
+    const routes = this.#routes.get(routeKey(method, path)) ?? [];
     for (const { operation, pattern, names } of routes) {
       const found = pattern.exec(joined);
       if (!found) continue;
@@ -110,9 +91,10 @@ export class Interface {
     const below = base.pathBelow({ origin, path });
     const match = below === undefined ? undefined : this.match(method, below);
     if (!match) return undefined;
-    const own = this.#addresses.get(match.operation);
+    const own = addressesOf(match.operation.node);
     const here = base.urlOf("");
-    const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
+    const isElsewhere =
+      own.length > 0 && !own.includes(here) && addressesOf(this.document).includes(here);
     return isElsewhere ? undefined : match;
   }
 
@@ -137,14 +119,9 @@ export class Interface {
     status: number,
     contentType: string | undefined,
   ): DescribedResponse {
-    const key = `${operation.operationId} ${status} ${contentType}`;
-    const known = this.#responses.get(key);
-    if (known) return known;
     const described = this.responseTo(operation, status);
     const type = this.mediaTypeOf(described, contentType);
-    const found = { described, type, schema: this.schemaOf(described, contentType) };
-    this.#responses.set(key, found);
-    return found;
+    return { described, type, schema: this.schemaOf(described, contentType) };
   }
 
   requestOf(operation: Operation): Located | undefined {
@@ -153,16 +130,18 @@ export class Interface {
 
   /** Whether what stands at a place describes a part of what clients send, or of what they receive. */
   isPartOf(messages: "requestBody" | "responses", pointer: string): boolean {
-    const known = this.#messages.get(messages);
-    const places = known ?? new Set(this.operations.map((each) => `${each.pointer}/${messages}`));
-    this.#messages.set(messages, places);
+    return this.#placesOf(messages).some((place) => `${pointer}/`.startsWith(`${place}/`));
+  }
+
+  readonly #placesOf = remember((messages: string) => {
+    const places = new Set(this.operations.map((each) => `${each.pointer}/${messages}`));
     // What is added on the way is visited too.
-    for (const place of known ? [] : places) {
+    for (const place of places) {
       const text = JSON.stringify(valueAt(this.document, place) ?? null);
       for (const [, reference] of text.matchAll(/"\$ref":"(#[^"]*)"/g)) places.add(reference!);
     }
-    return [...places].some((place) => `${pointer}/`.startsWith(`${place}/`));
-  }
+    return [...places];
+  });
 
   /** The media types of a message, as the document names them. */
   mediaTypesOf(message: Located | undefined): string[] {
@@ -199,51 +178,40 @@ export class Interface {
    *
    * @param keywords `anyOf` and `oneOf` for those that it may be, too
    */
-  partsOf(pointer: string | undefined, keywords: string[] = ["allOf"]): Located[] {
-    if (pointer === undefined) return [];
-    const key = [pointer, ...keywords].join(" ");
-    const parts = this.#parts.get(key) ?? [...this.#joinedAt(pointer, keywords).values()];
-    this.#parts.set(key, parts);
-    return parts;
-  }
-
-  #joinedAt(
-    pointer: string,
-    keywords: string[],
-    parts = new Map<string, Located>(),
-  ): Map<string, Located> {
-    const node = asObject(valueAt(this.document, pointer));
-    const { $ref, ...own } = node;
-    const isRead = !isOpenApi30(this.document) && Object.keys(own).length > 0;
-    const isBeside = typeof $ref === "string" && isRead;
-    const target = this.locateAt(pointer);
-    const found = target && isBeside ? { pointer, node } : target;
-    if (!found || parts.has(found.pointer)) return parts;
-    parts.set(found.pointer, found);
-    for (const keyword of keywords)
-      for (const index of asList(found.node[keyword]).keys())
-        this.#joinedAt(`${found.pointer}/${keyword}/${index}`, keywords, parts);
-    return isBeside ? this.#joinedAt($ref, keywords, parts) : parts;
-  }
+  readonly partsOf: (pointer: string | undefined, keywords?: string[]) => Located[] = remember(
+    (pointer, keywords = ["allOf"]) => {
+      const parts = new Map<string, Located>();
+      const add = (at: string): void => {
+        const target = this.locateAt(at);
+        const node = asObject(valueAt(this.document, at));
+        const { $ref, ...own } = node;
+        const isRead = !isOpenApi30(this.document) && Object.keys(own).length > 0;
+        const isBeside = typeof $ref === "string" && isRead;
+        const found = target && isBeside ? { pointer: at, node } : target;
+        if (!found || parts.has(found.pointer)) return;
+        parts.set(found.pointer, found);
+        for (const keyword of keywords)
+          for (const index of asList(found.node[keyword]).keys())
+            add(`${found.pointer}/${keyword}/${index}`);
+        if (isBeside) add($ref);
+      };
+      if (pointer !== undefined) add(pointer);
+      return [...parts.values()];
+    },
+  );
 }
 
-/** The servers that an object names in full. */
+/** The servers that an object names in full, with the defaults of their variables. */
 const addressesOf = ({ servers }: JsonObject): string[] =>
-  asObjectList(servers)
-    .map(fillIn)
-    .filter((url) => /^https?:\/\/[^@]*$/.test(url) && URL.canParse(url))
-    .map((url) => new BaseAddress(url).urlOf(""));
-
-/** The URL of a server, with the defaults of its variables. */
-const fillIn = ({ url, variables }: JsonObject): string =>
-  String(url).replaceAll(parameter, (_, name: string) =>
-    String(asObject(asObject(variables)[name])["default"]),
-  );
+  asObjectList(servers).flatMap(({ url, variables }) => {
+    const defaultOf = (_: string, name: string) =>
+      String(asObject(asObject(variables)[name])["default"]);
+    return toAddress(String(url).replaceAll(parameter, defaultOf)) ?? [];
+  });
 
 interface Route {
   operation: Operation;
-  key: string;
-  /** Of the segments, with NUL between them, and a group for each parameter. */
+  /** With a group for each parameter. */
   pattern: RegExp;
   names: string[];
   /** Sorts what is meant first to the front: a literal before `{id}.json`, and that before `{id}`. */
@@ -252,64 +220,67 @@ interface Route {
 
 const parameter = /\{([^{}]+)\}/g;
 
+/** Sorts behind every letter. */
+const last = "\uFFFF";
+
 function toRoute(operation: Operation): Route {
-  const segments = segmentsOf(operation.path);
-  const order = segments.map((segment) => {
-    const literals = segment.replaceAll(parameter, "");
-    return segment === literals ? "a" : `b${String(999 - literals.length).padStart(3, "0")}`;
-  });
+  const path = joinSegments(operation.path);
   // A literal, and a name, in turns.
-  const parts = segments.join("\0").split(parameter);
+  const parts = path.split(parameter);
   const pattern = parts.map((part, index) =>
     index % 2 ? "([^\\0]+?)" : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"),
   );
   return {
     operation,
-    key: routeKey(operation.method, segments),
     pattern: new RegExp(`^${pattern.join("")}$`),
     names: parts.filter((_, index) => index % 2),
-    order: order.join("/"),
+    order: `${path}\0`.replaceAll(parameter, last).replaceAll("\0", last),
   };
 }
 
-const routeKey = (method: string, segments: string[]) =>
-  `${method.toLowerCase()} ${segments.length}`;
+const routeKey = (method: string, path: string): string =>
+  `${method.toLowerCase()} ${path.split("/").length}`;
 
-const segmentsOf = (path: string): string[] => path.split("/").map(decode);
+/** The decoded segments of a path, with NUL between them, as a slash may stand in one. */
+const joinSegments = (path: string): string => path.split("/").map(decode).join("\0");
+
+/** Without a slash at its end; undefined for what is no URL of HTTP, or has a login, which nothing would send. */
+function toAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  return url.origin + url.pathname.replace(/\/$/, "");
+}
 
 /** The service that is meant, among all that a recording holds. */
 export class BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path before those of the document, without a slash at its end. */
-  readonly #prefix: string;
+  readonly #address: string;
 
-  /** @throws {UserError} when it is missing, no URL of HTTP, or has a login, which nothing would send */
+  /** @throws {UserError} when it is missing, no URL of HTTP, or has a login */
   constructor(text: string | undefined) {
-    const url = URL.parse(text ?? "");
-    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    const address = toAddress(text ?? "");
+    if (address === undefined)
       throw new UserError(
-        `${text === undefined ? "The document names no server" : `${text} is no address of a service without a login`}. Give --base-url one, for instance https://service.example.`,
+        `${text ?? "What the document names as its first server"} is no address of a service without a login. Give --base-url one, for instance https://service.example.`,
       );
-    this.origin = url.origin;
-    this.#prefix = url.pathname.replace(/\/$/, "");
+    this.origin = new URL(address).origin;
+    this.#address = address;
   }
 
   /** The address that is given, or else the first one that the document names. */
-  static of(document: OpenApiDocument, given: string | undefined): BaseAddress {
-    const [server] = asObjectList(document["servers"]);
-    return new BaseAddress(given ?? (server && fillIn(server)));
-  }
+  static of = (document: OpenApiDocument, given: string | undefined): BaseAddress =>
+    new BaseAddress(given ?? addressesOf(document)[0]);
 
   /** The address of a path of the document. */
   urlOf(path: string): string {
-    return this.origin + this.#prefix + path;
+    return this.#address + path;
   }
 
   /** The path below the base address; undefined for a request to somewhere else. */
   pathBelow({ origin, path }: Pick<Exchange, "origin" | "path">): string | undefined {
-    if (origin !== this.origin) return undefined;
-    const isBelow = path === this.#prefix || path.startsWith(`${this.#prefix}/`);
-    return isBelow ? path.slice(this.#prefix.length) : undefined;
+    const url = origin + path;
+    const isBelow = `${url}/`.startsWith(`${this.#address}/`);
+    return isBelow ? url.slice(this.#address.length) : undefined;
   }
 }
