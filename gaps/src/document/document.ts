@@ -137,11 +137,9 @@ export function messageExamples(document: OpenApiDocument): Example[] {
     const schema = `${pointer}/schema`;
     const named = Object.entries(asObject(node["examples"])).flatMap(([name, entry]) => {
       const target = follow(document, entry, [...path, "examples", name]);
-      const content = asObject(target?.value);
-      // OpenAPI 3.2 has a second name for it, and a value may stand in a file of its own.
-      const key = ["value", "dataValue"].find((each) => each in content);
-      if (!target || key === undefined) return [];
-      return [{ pointer: toPointer([...target.path, key]), schema, name, value: content[key]! }];
+      const { value } = asObject(target?.value);
+      if (!target || value === undefined) return []; // It stands in a file of its own.
+      return [{ pointer: toPointer([...target.path, "value"]), schema, name, value }];
     });
     const { example } = node;
     return example === undefined

@@ -21,7 +21,7 @@ import {
 } from "./document.ts";
 import { displayPath, parseFile } from "./files.ts";
 import { Positions } from "./source-tree.ts";
-import { forEachPart } from "./walk.ts";
+import { forEachPart, sectionOf } from "./walk.ts";
 
 export interface ReadDocument {
   document: OpenApiDocument;
@@ -31,18 +31,9 @@ export interface ReadDocument {
   problems: Problem[];
 }
 
-/** The section of `components` that a part of a kind belongs to. A part of another kind is put where it is used. */
-const sections: Record<string, string> = {
-  schema: "schemas",
-  response: "responses",
-  parameter: "parameters",
-  example: "examples",
-  requestBody: "requestBodies",
-  header: "headers",
-  securityScheme: "securitySchemes",
-  link: "links",
-  callback: "callbacks",
-};
+/** Parts that are put where they are used: there are fewer components in OpenAPI 3.0, and anything may be in another file. */
+const isPutInPlace = (kind: string): boolean =>
+  !(kind in sectionOf) || kind === "pathItem" || kind === "mediaType";
 
 /**
  * @param file path of the document that names all others
@@ -58,10 +49,9 @@ export function readDocument(file: string): ReadDocument {
 function requireOpenApi(content: Json, file: string): asserts content is JsonObject {
   const { openapi, swagger } = asObject(content);
   if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi)) return;
-  const reason =
-    swagger === undefined
-      ? `its openapi is ${JSON.stringify(openapi) ?? "missing"}. Write one of 3.0, 3.1 or 3.2 in full and in quotes, such as "3.1.0"`
-      : `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`;
+  const reason = swagger
+    ? `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`
+    : `its openapi is ${JSON.stringify(openapi) ?? "missing"}. Write one of 3.0, 3.1 or 3.2 in full and in quotes, such as "3.1.0"`;
   throw new UserError(`${displayPath(file)}:1 is no OpenAPI document: ${reason}.`);
 }
 
@@ -139,7 +129,7 @@ class Joiner {
   readonly #files = new Map<string, Json>();
   readonly #sources: SourceMap;
   readonly #problems: Problem[] = [];
-  /** Pointers of components in the joined document, by the place that their content comes from. */
+  /** Pointers of the entry and of components in the joined document, by the place that their content comes from. */
   readonly #names = new Map<string, string>();
   /** Components that come from other files, by section. */
   readonly #added: Record<string, JsonObject> = {};
@@ -148,6 +138,7 @@ class Joiner {
     this.#entry = entry;
     this.#ownComponents = asObject(content["components"]);
     this.#files.set(entry, content);
+    this.#names.set(keyOf({ file: entry, keys: [] }), "#");
     this.#sources = new SourceMap(entry);
   }
 
@@ -165,7 +156,7 @@ class Joiner {
 
   /** A component that is another file as a whole gives that file its name. */
   #nameComponents(): void {
-    for (const section of Object.values(sections)) {
+    for (const section of Object.values(sectionOf)) {
       for (const [name, { $ref }] of Object.entries(asObjectMap(this.#ownComponents[section]))) {
         if (typeof $ref !== "string" || $ref.startsWith("#")) continue;
         const target = this.#targetOf($ref, this.#entry);
@@ -203,9 +194,9 @@ class Joiner {
       this.#refuse(target, at);
       return siblings;
     }
-    // Here stands what can be no component, and the component that gives a file its name.
-    const isHere = !(kind in sections) || this.#names.get(keyOf(target)) === toPointer(at);
-    if (target.file === this.#entry || !isHere)
+    // A component that is another file as a whole has the content of it.
+    const isNamed = this.#names.get(keyOf(target)) === toPointer(at);
+    if (target.file === this.#entry || !(isNamed || isPutInPlace(kind)))
       return { ...value, $ref: this.#pointerTo(target, kind) };
     const content = this.#copyTarget(target, kind, at);
     return isObject(content) ? { ...content, ...siblings } : content;
@@ -217,22 +208,18 @@ class Joiner {
 
   /** The place of a part of the files in the joined document, of which it becomes a component where it has none. */
   #pointerTo(target: Origin, kind: string): string {
-    if (target.file === this.#entry) return toPointer(target.keys);
-    return this.#placeIn(target) ?? this.#addComponent(target, kind);
-  }
-
-  /** Where the whole is a component, what is in it stands there. */
-  #placeIn({ file, keys }: Origin): string | undefined {
+    const { file, keys } = target;
+    // Where the whole has a place, what is in it stands there.
     for (let length = keys.length; length >= 0; length--) {
       const whole = this.#names.get(keyOf({ file, keys: keys.slice(0, length) }));
       if (whole) return whole + toPointer(keys.slice(length)).slice(1);
     }
-    return undefined;
+    return this.#addComponent(target, kind);
   }
 
   /** Adds a component, behind those that it refers to. */
   #addComponent(target: Origin, kind: string): string {
-    const section = sections[kind]!;
+    const section = sectionOf[kind]!;
     const members = (this.#added[section] ??= {});
     const { file, keys } = target;
     const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");

@@ -7,18 +7,11 @@ const remarks = ["$comment", "description", "example", "examples", "externalDocs
 const annotations = new Set([...remarks, "default", "deprecated", "readOnly", "writeOnly", "xml"]);
 
 /**
- * Keywords that a schema is built of: names, types, fields and parts. Every other one narrows what they
- * describe, or promises something about it.
+ * Keywords that a schema is built of, beside those with a dollar: types, fields and parts. Every other one narrows
+ * what they describe, or promises something about it.
  */
 export const structural: Set<string> = new Set([
   ...remarks,
-  "$anchor",
-  "$defs",
-  "$dynamicAnchor",
-  "$dynamicRef",
-  "$id",
-  "$ref",
-  "$schema",
   "allOf",
   "anyOf",
   "discriminator",

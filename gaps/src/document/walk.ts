@@ -54,11 +54,8 @@ const grammar: Record<string, Fields> = {
     webhooks: map("pathItem"),
     components: one("components"),
     tags: list("tag"),
-    externalDocs: one("externalDocs"),
   },
-  info: { contact: one("contact"), license: one("license") },
   server: { variables: map("serverVariable") },
-  tag: { externalDocs: one("externalDocs") },
   paths: { "*": one("pathItem") },
   pathItem: {
     servers: list("server"),
@@ -67,7 +64,6 @@ const grammar: Record<string, Fields> = {
     additionalOperations: map("operation"),
   },
   operation: {
-    externalDocs: one("externalDocs"),
     parameters: list("parameter"),
     requestBody: one("requestBody"),
     responses: one("responses"),
@@ -101,8 +97,6 @@ const grammar: Record<string, Fields> = {
     pathItems: map("pathItem"),
     mediaTypes: map("mediaType"),
   },
-  securityScheme: { flows: one("oauthFlows") },
-  oauthFlows: { "*": one("oauthFlow") },
   schema: {
     ...all(map("schema"), "properties", "patternProperties", "dependentSchemas", "$defs"),
     ...all(list("schema"), "allOf", "anyOf", "oneOf", "prefixItems"),
@@ -110,10 +104,13 @@ const grammar: Record<string, Fields> = {
     ...all(one("schema"), "unevaluatedItems", "unevaluatedProperties", "contentSchema"),
     ...all(one("schema"), "not", "if", "then", "else"),
     discriminator: one("discriminator"),
-    externalDocs: one("externalDocs"),
-    xml: one("xml"),
   },
 };
+
+/** The section of `components` that a part of a kind can stand in. */
+export const sectionOf: Record<string, string> = Object.fromEntries(
+  Object.entries(grammar["components"]!).map(([section, { kind }]) => [kind, section]),
+);
 
 /** Calls back for each object or boolean that a field of an object may hold, with its key where the field is a list or map. */
 export function forEachPart(

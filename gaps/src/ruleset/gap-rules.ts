@@ -50,6 +50,7 @@ export const gapEntries = (nodes: Node[]): { entry: JsonObject; path: Path; node
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats });
 ajv.addSchema(notesSchema, "notes");
 
+const { description: verifiedRemedy } = notesSchema.$defs.verification;
 const verification = { $ref: "notes#/$defs/verification" };
 const isVerification = ajv.compile({
   if: { type: "array" },
@@ -61,25 +62,23 @@ const isVerification = ajv.compile({
  * What a schema refuses of an extension. The descriptions in `notes.schema.json` are written as remedies, so that
  * it stays the only place that knows the fields.
  */
-function findMisshapen(nodes: Node[], key: string, validate: ValidateFunction, remedy?: string) {
-  return nodes.flatMap((node): Finding[] => {
+const findMisshapen = (nodes: Node[], key: string, validate: ValidateFunction): Finding[] =>
+  nodes.flatMap((node) => {
     if (!(key in node.value) || validate(node.value[key])) return [];
-    return validate
-      .errors!.filter(({ keyword }) => keyword !== "if") // says only that the branch's own errors follow
-      .map((error) => {
-        const { params, message } = error;
-        const inside = parsePointer(error.instancePath);
-        const unknown = [params["additionalProperty"] ?? []].flat().map(String);
-        const { properties, description } = asObject(error.parentSchema);
-        const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
-        const advice = remedy ?? missing["description"] ?? description ?? "";
-        return {
-          message: `${[key, ...inside].join("/")} ${[message, ...unknown].join(": ")}. ${String(advice)}`,
-          path: [...node.path, key, ...inside, ...unknown],
-        };
-      });
+    // `if` says only that the errors of a branch follow.
+    const errors = validate.errors!.filter(({ keyword }) => keyword !== "if");
+    return errors.map(({ params, message, instancePath, parentSchema }) => {
+      const inside = parsePointer(instancePath);
+      const unknown = [params["additionalProperty"] ?? []].flat().map(String);
+      const { properties, description } = asObject(parentSchema);
+      const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
+      const remedy = String(missing["description"] ?? description ?? verifiedRemedy);
+      return {
+        message: `${[key, ...inside].join("/")} ${[message, ...unknown].join(": ")}. ${remedy}`,
+        path: [...node.path, key, ...inside, ...unknown],
+      };
+    });
   });
-}
 
 /** @param seen what YAML aliases repeat is entered once: it may hold itself */
 function holdersOfGaps(value: unknown, seen = new Set<unknown>()): Path[] {
@@ -121,17 +120,12 @@ export const gapRules: Rule[] = [
       "An unsettled contradiction stands on a schema that accepts what each claim allows.",
     find(nodes) {
       const open = gapEntries(nodes).filter(
-        ({ entry }) => entry["kind"] === "contradiction" && !("settled" in entry),
+        ({ entry, node }) =>
+          entry["kind"] === "contradiction" && !("settled" in entry) && node.kind === "schema",
       );
-      if (open.length === 0) return [];
-      const validators = new Validators(nodes[0]!.value);
-      return open.flatMap(({ entry, path, node }) => {
-        if (node.kind !== "schema")
-          return {
-            message: `The contradiction "${String(entry["id"])}" stands on something that is not a schema, so nothing can accept its claims. Move it to the schema concerned, or say under settled which claim holds.`,
-            path,
-          };
-        return asList(entry["states"]).flatMap((claim, index) => {
+      const validators = new Validators(nodes[0]?.value ?? {});
+      return open.flatMap(({ entry, path, node }) =>
+        asList(entry["states"]).flatMap((claim, index) => {
           const { sample } = asObject(claim);
           const reasons = sample === undefined ? "" : refusal(validators, node.pointer, sample);
           if (!reasons) return [];
@@ -139,8 +133,8 @@ export const gapRules: Rule[] = [
             message: `The schema refuses what this claim allows: the sample ${reasons}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
             path: [...path, "states", index, "sample"],
           };
-        });
-      });
+        }),
+      );
     },
   },
   {
@@ -191,7 +185,7 @@ export const gapRules: Rule[] = [
       return [
         ...hidden.map((path) => ({
           message:
-            "This x-gap is part of a literal or a list of names, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.",
+            "This x-gap stands in a literal, a list of names or a remark, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.",
           path: [...path, "x-gap"],
         })),
         ...unread.map(({ kind, value, path }) => ({
@@ -226,9 +220,6 @@ export const gapRules: Rule[] = [
     code: "verified-has-evidence",
     description:
       "Every x-verified says when, where and in how many exchanges something was recorded, or who has stated it.",
-    find(nodes) {
-      const remedy = `${notesSchema.$defs.verification.description} Without evidence the gap stays open.`;
-      return findMisshapen(nodes, "x-verified", isVerification, remedy);
-    },
+    find: (nodes) => findMisshapen(nodes, "x-verified", isVerification),
   },
 ];

@@ -35,7 +35,7 @@ const remainders = ["additionalProperties", "unevaluatedItems", "unevaluatedProp
 
 const narrows = (keyword: string, value: unknown): boolean =>
   !structural.has(keyword) &&
-  !keyword.startsWith("x-") &&
+  !/^(\$|x-)/.test(keyword) &&
   !(remainders.includes(keyword) && acceptsAnything(value));
 
 function isStated(document: unknown, node: Node, key: string): boolean {

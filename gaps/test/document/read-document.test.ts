@@ -196,13 +196,13 @@ it("a document that is nested very deeply ends in a problem or a sentence", asyn
 });
 
 describe("documents in other styles", () => {
-  it("with examples by reference, in the words of 3.2, and in files of their own", () => {
+  it("with examples by reference, and in files of their own", () => {
     const a = { $ref: "#/components/examples/b" };
     const A = { schema: {}, example: 1, examples: { a, c: { externalValue: "c.json" } } };
-    const parts = { parameters: { A }, examples: { b: { dataValue: 2 } }, schemas: {} };
+    const parts = { parameters: { A }, examples: { b: { value: 2 } }, schemas: {} };
     const schema = "#/components/parameters/A/schema";
     expect(messageExamples({ info: {}, paths: {}, components: parts })).toEqual([
-      { pointer: "#/components/examples/b/dataValue", schema, name: "a", value: 2 },
+      { pointer: "#/components/examples/b/value", schema, name: "a", value: 2 },
       { pointer: "#/components/parameters/A/example", schema, value: 1 },
     ]);
   });
