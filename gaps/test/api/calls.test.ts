@@ -10,14 +10,7 @@ const documentOf = (paths: JsonObject, openapi = "3.1.1", schemas: JsonObject = 
   ({ openapi, info: {}, paths, components: { schemas } }) as unknown as OpenApiDocument;
 
 describe("a call", () => {
-  const paths = [
-    "/a/{id}",
-    "/a/{id}.json",
-    "/a/{id}:preview",
-    "/a/{id}/{part}",
-    "/a/new",
-    "/café/{x}",
-  ];
+  const paths = ["/a/{id}", "/a/{id}.json", "/a/{id}:preview", "/a/{id}/{part}", "/a/é"];
   const items = Object.fromEntries(paths.map((path) => [path, { get: {} }]));
   const api = new Interface(documentOf({ ...items, "x-note": { get: {} } }));
 
@@ -27,12 +20,10 @@ describe("a call", () => {
     ["/a/1.json", "/a/{id}.json", { id: "1" }],
     ["/a/1:preview", "/a/{id}:preview", { id: "1" }],
     ["/a/1%3Apreview", "/a/{id}:preview", { id: "1" }],
-    ["/a/new", "/a/new", {}],
-    ["/a/n%65w", "/a/new", {}],
+    ["/a/%C3%A9", "/a/é", {}],
     ["/a/x%2Fy", "/a/{id}", { id: "x/y" }],
     ["/a/%E0%A4%A", "/a/{id}", { id: "%E0%A4%A" }],
     ["/a/1/2", "/a/{id}/{part}", { id: "1", part: "2" }],
-    ["/caf%C3%A9/1", "/café/{x}", { x: "1" }],
   ])("of %s is of %s", (path, template, parameters) => {
     expect(api.match("GET", path)).toMatchObject({ operation: { path: template }, parameters });
   });

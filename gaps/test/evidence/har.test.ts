@@ -43,7 +43,6 @@ describe("a HAR file", () => {
     ],
     ["in a file elsewhere", { _file: "./a/../../../body.json" }, [], { json: { filed: true } }],
     ["in a file that is not there", { _file: "none.json" }, [], unread("not recorded")],
-    ["that is no text", { text: 5 }, [], unread("not recorded")],
     ["that is not base64", { text: "{?}", encoding: "base64" }, [], unread("not recorded")],
     ["in another encoding", { text: "%7B", encoding: "url" }, [], unread("not recorded")],
     ["that was cut", { text: '{"a":', size: 9 }, [], unread("cut")],
@@ -57,13 +56,10 @@ describe("a HAR file", () => {
     expect(exchange?.response).toMatchObject(read);
   });
 
-  it.each(["{}", '{"response":{"headers":[{"name":"a","value":{"toString":1}}]}}'])(
-    "may hold the entry %s",
-    async (entry) => {
-      const [empty] = await exchangesIn(`{"log":{"entries":[${entry}]}}`);
-      expect(empty).toMatchObject({ method: "", path: "", status: 0 });
-    },
-  );
+  it("may hold an entry without anything", async () => {
+    const [empty] = await exchangesIn('{"log":{"entries":[{}]}}');
+    expect(empty).toMatchObject({ method: "", path: "", status: 0 });
+  });
 });
 
 it("may begin with other keys, and name its query apart", async () => {
@@ -75,7 +71,6 @@ it("may begin with other keys, and name its query apart", async () => {
 });
 
 it.each([
-  ["an entry that is no JSON", '{"log":{"entries":[{},\n{"a":}]}}', /recording\.har:2 is broken/],
   ["entries that are no list", '{"log":{"entries":{"a":1}}}', /recording\.har:1 is not a HAR file/],
   [
     "its end cut off",
