@@ -123,7 +123,8 @@ export class Checker {
     // A failure may lack what describes it; a success may not.
     if (isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange)) return [];
     const { interface: of } = this;
-    const { described, type, schema } = of.describe(operation, status, response.mediaType);
+    const described = of.responseTo(operation, status);
+    const type = of.mediaTypeOf(described, response.mediaType);
     if (type === undefined) {
       const types = of.mediaTypesOf(described);
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
@@ -135,6 +136,7 @@ export class Checker {
     // What a range describes is read as what it is.
     const read = type.includes("*") ? response.mediaType : type;
     if (!/[/+]json *(;|$)/.test(read ?? "")) return [];
+    const schema = of.schemaOf(described, response.mediaType);
     if (response.json !== undefined)
       return this.errors(schema, response.json).map((error) => this.#toProblem(error));
     return isUnseen(response) ? [] : [{ place: "body", problem: "must be JSON in UTF-8" }];

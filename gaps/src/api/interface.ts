@@ -37,13 +37,6 @@ export interface Match {
 /** A response, and the code or range that it stands under. */
 export type Response = Located & { code: string };
 
-/** What describes a response: its content type as the document names it, and the pointer of its schema, without one of that of JSON. */
-export interface DescribedResponse {
-  described: Response | undefined;
-  type: string | undefined;
-  schema: string | undefined;
-}
-
 export class Interface {
   readonly document: OpenApiDocument;
   readonly operations: Operation[];
@@ -55,9 +48,8 @@ export class Interface {
   constructor(document: OpenApiDocument) {
     this.document = document;
     this.operations = operationsOf(document);
-    const called = new Set(this.operations.map(({ path }) => path));
     this.openPaths = Object.keys(document.paths).filter(
-      (path) => path.startsWith("/") && !called.has(path),
+      (path) => path.startsWith("/") && !this.operations.some((each) => each.path === path),
     );
     const routes = this.operations.map(toRoute).sort((a, b) => (a.order < b.order ? -1 : 1));
     this.#routes = Map.groupBy(routes, ({ operation }) =>
@@ -112,16 +104,6 @@ export class Interface {
     if (code === undefined || isOther) return undefined;
     const found = this.locateAt(`${operation.pointer}/responses/${escapeSegment(code)}`);
     return found && { ...found, code };
-  }
-
-  describe(
-    operation: Operation,
-    status: number,
-    contentType: string | undefined,
-  ): DescribedResponse {
-    const described = this.responseTo(operation, status);
-    const type = this.mediaTypeOf(described, contentType);
-    return { described, type, schema: this.schemaOf(described, contentType) };
   }
 
   requestOf(operation: Operation): Located | undefined {

@@ -112,18 +112,15 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
 
 /** What stands in the file, or in one beside it; undefined where neither has a body. */
 function recordedIn({ text, encoding, _file: name }: JsonObject, folder: string) {
-  if (typeof name === "string") return readBeside(join(folder, basename(name)));
+  if (typeof name === "string")
+    try {
+      return readBytes(join(folder, basename(name)), name, maxHarMegabytes, "");
+    } catch {
+      return undefined;
+    }
   if (typeof text !== "string") return undefined;
   if (encoding === "base64" && /^[\w+/=\s-]*$/.test(text)) return Buffer.from(text, encoding);
   return /^(utf-?8)?$/i.test(stringOf(encoding) ?? "") ? text : undefined;
-}
-
-function readBeside(file: string): Buffer | undefined {
-  try {
-    return readBytes(file, file, maxHarMegabytes, "");
-  } catch {
-    return undefined;
-  }
 }
 
 /** A body as it was before it was sent, by whichever way of compressing it; undefined where it is another one. */

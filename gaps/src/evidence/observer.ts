@@ -2,13 +2,7 @@
 import { asObject, isObject, type OpenApiDocument, toPointer } from "../document/document.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
-import type {
-  BaseAddress,
-  DescribedResponse,
-  Located,
-  Match,
-  Operation,
-} from "../api/interface.ts";
+import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
@@ -26,8 +20,11 @@ export interface News {
 }
 
 /** The responses of one operation with one status code and one media type. */
-export interface SeenResponses extends Pick<DescribedResponse, "described" | "type"> {
+export interface SeenResponses {
   operation: Operation;
+  described: Response | undefined;
+  /** The media type as the document names it. */
+  type: string | undefined;
   status: number;
   /** `none` without one, and `other` for one that is not told. */
   mediaType: string;
@@ -202,8 +199,10 @@ export class Observer {
     const { status, response } = exchange;
     const api = this.checker.interface;
     const contentType = isEmpty(exchange) ? undefined : response.mediaType;
-    const { described, type, schema } = api.describe(operation, status, contentType);
+    const described = api.responseTo(operation, status);
+    const type = api.mediaTypeOf(described, contentType);
     const mediaType = type?.includes("*") === false ? type : nameMediaType(contentType);
+    const schema = api.schemaOf(described, contentType);
     const body = schema === undefined ? undefined : this.#shapes.at(schema);
     return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }

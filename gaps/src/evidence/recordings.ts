@@ -51,9 +51,8 @@ export function checkRecordings(
     const once = new Map(found.map((each) => [JSON.stringify(each), each]));
     for (const [key, each] of once) contradictions.count(key, () => each);
   });
-  const { exchanges } = observer;
   return {
-    ...{ exchanges, news: observer.news(), unseen: describeUnseen(observer) },
+    ...{ exchanges: observer.exchanges, news: observer.news(), unseen: describeUnseen(observer) },
     contradictions: [...contradictions.values()],
     leftOut: checker.leftOut,
     endpoints: observer.endpoints.list(),
