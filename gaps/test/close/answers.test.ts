@@ -38,89 +38,41 @@ const overlayOf = async (text: string, document = contract): Promise<Overlay> =>
 
 const told = (evidence: string) =>
   expect.objectContaining({ kind: "stated by the owner", ...head, evidence });
-const verified = (evidence: string) => ({
-  "x-verified": expect.arrayContaining([told(evidence)]),
-});
 const schemas = "#/components/schemas";
 const post = "#/paths/~1api~1hp_job/post/responses";
-const voice = `voice_id: {type: string, meaning: A name., always: true},
-      name: {type: string, always: true}, mood: {type: string}`;
-const videos = "{type: array, items: {type: object, fields: {row: {type: integer}}}}";
-const aName = { type: "string", description: "A name." };
-const noPromise = /asked \(Product owner, 2026-11-20\) and says: Nothing is promised\. A day\.$/;
 
-/** What stands in the contract after an answer with each key, and where: in the schemas, or elsewhere. */
-const answers: [answer: string, at: string, is: object][] = [
-  ["create-idempotency: {answer: yes, words: Each costs.}", "#/info", verified("Yes. Each costs.")],
-  ["token-lifecycle: 90 days.", "#/components/securitySchemes/bearerToken", verified("90 days.")],
-  [
-    "job-retention: {promise: none, words: A day.}",
-    "JobId/x-gap/0",
-    { reading: expect.stringMatching(noPromise) },
-  ],
-  [
-    "job-type-values: {values: {hp_job: an HP job}, complete: true}",
-    "HpJob/properties/job_type",
-    { enum: ["hp_job"] },
-  ],
-  [
-    `voice-fields: {fields: {${voice}}}`,
-    "Voice",
-    {
-      required: ["voice_id", "name"],
-      properties: { voice_id: aName, mood: { type: "string" } },
-    },
-  ],
-  [
-    "layer-inputs-shape: {items: {type: object, fields: {name: {type: string, always: true}}}}",
-    "SlideCustomization/properties/inputs/items",
-    { type: "object", required: ["name"] },
-  ],
-  [
-    "slides-count-bounds: {minimum: 1, maximum: 100}",
-    "DynamicSlideVideoInput/properties/slides_count",
-    { minimum: 1, maximum: 100 },
-  ],
-  [
-    "hp-create-response-fields: {always: [output]}",
-    "HpJobReceipt",
-    { required: ["job_id", "status", "output"] },
-  ],
-  [
-    "success-status-codes: {codes: {createHpJob: 201, getHpJob: 200}}",
-    `${post}/201`,
-    { $ref: `${post}/2XX` },
-  ],
-  [
-    "failure-status-codes: {failures: {429: Too many requests.}}",
-    `${post}/429`,
-    { description: "Too many requests.", content: { "*/*": { schema: {} } } },
-  ],
-  [
-    'base-address: {address: "https://api.video.example"}',
-    "#/servers/0/variables/base_url",
-    { default: "https://api.video.example" },
-  ],
-  [
-    "variables-or-customizations: {never: [customizations]}",
-    "HpJobInput/properties/customizations",
-    { deprecated: true },
-  ],
-  [
-    `hp-output-fields: {fields: {videos: ${videos}}}`,
-    "HpJobOutput/properties/videos/items/properties",
-    { row: { type: "integer" } },
-  ],
-];
+/** The rows of a table, which has " | " between its cells. */
+const rowsOf = (table: string): string[][] =>
+  table
+    .trim()
+    .split("\n")
+    .map((row) => ` ${row} `.split(" | ").map((cell) => cell.trim()));
+
+/** An answer with each key, where it changes the contract, in the schemas or elsewhere, and what stands there then. */
+const answers = rowsOf(`
+create-idempotency: {answer: yes, words: Each costs.} | #/info |
+token-lifecycle: 90 days. | #/components/securitySchemes/bearerToken |
+job-retention: {promise: none, words: A day.} | JobId |
+job-type-values: {values: {hp_job: an HP job}, complete: true} | HpJob/properties/job_type | enum: [hp_job]
+voice-fields: {fields: {id: {type: string, meaning: A name., always: true}, mood: {type: string}}} | Voice | required: [id], properties: {id: {type: string, description: A name.}, mood: {type: string}}
+layer-inputs-shape: {items: {type: object, fields: {name: {type: string, always: true}}}} | SlideCustomization/properties/inputs/items | type: object, required: [name]
+slides-count-bounds: {minimum: 1, maximum: 100} | DynamicSlideVideoInput/properties/slides_count | minimum: 1, maximum: 100
+hp-create-response-fields: {always: [output]} | HpJobReceipt | required: [job_id, status, output]
+success-status-codes: {codes: {createHpJob: 201, getHpJob: 200}} | ${post}/201 | $ref: '${post}/2XX'
+failure-status-codes: {failures: {429: Too many requests.}} | ${post}/429 | description: Too many requests., content: {'*/*': {schema: {}}}
+base-address: {address: "https://api.video.example"} | #/servers/0/variables/base_url | default: 'https://api.video.example'
+variables-or-customizations: {never: [customizations]} | HpJobInput/properties/customizations | deprecated: true
+hp-output-fields: {fields: {videos: {type: array, items: {type: object, fields: {row: {type: integer}}}}}} | HpJobOutput/properties/videos/items/properties/row | type: integer
+`);
 
 describe("an answer changes the contract, which keeps every rule:", () => {
   const read = readDocument(frozenContractFile);
 
-  it.each(answers)("%s", async (text, at, is) => {
+  it.each(answers)("%s", async (text = "", at = "", is = "") => {
     const { overlay, answered } = await answer(`${signed}  ${text}`);
     const changed = withActions(contract, overlay.actions);
     const pointer = at.startsWith("#") ? at : `${schemas}/${at}`;
-    expect(resolvePointer(changed, pointer)).toMatchObject(is);
+    expect(resolvePointer(changed, pointer)).toMatchObject(parse(`{${is}}`));
     const open = collectGaps(changed).map(({ id }) => id);
     expect(open.includes(text.split(":")[0]!)).toBe(text.includes("promise"));
     // Examples that do not follow are named, for a person to correct.
@@ -129,6 +81,22 @@ describe("an answer changes the contract, which keeps every rule:", () => {
     // The samples of other notes are named by their rule.
     const found = lintDocument({ ...read, document: changed }, "sources");
     expect(found.filter(({ rule }) => rule !== "contradiction-accepts-claims")).toEqual([]);
+  });
+
+  it("in a file that passes a check of its format, with the questions and what was said", async () => {
+    await using folder = await temporaryFolder();
+    const all = answers.map(([text]) => `  ${text}\n`);
+    await folder.write("answers.yaml", signed + all.join(""));
+    const command = ["answers", "answers.yaml", "--contract", frozenContractFile];
+    expect((await runCommand(folder.path, ...command)).exitCode).toBe(0);
+    const text = await readFile(join(folder.path, "answers.overlay.yaml"), "utf8");
+    expect((await format("answers.overlay.yaml", text)).code).toBe(text);
+    expect(text).toContain("~1%7Bjob_id%7D/get/responses/2XX");
+    expect(text).toContain("question: Does a create request that is sent twice start two jobs?");
+    expect(text).toContain("evidence: Yes. Each costs.");
+    expect(text).toContain(
+      "asked (Product owner, 2026-11-20) and says: Nothing is promised. A day.",
+    );
   });
 });
 
@@ -190,26 +158,10 @@ it.each([
   expect(targets.every((target) => target.startsWith("$.paths['/api/hp_job'].post"))).toBe(true);
 });
 
-it.each([
-  ["{always: [old]}"],
-  ["{fields: {old: {type: string, always: true}}}"],
-  ['{holds: no, gap: own, statement: S., "yes": {always: [old]}}'],
-])(
-  "what is always in responses stays in words where requests have the schema: %s",
-  async (said) => {
-    const document = withNote("fields", (document) =>
-      addSchemas(document, { Own: { properties: { old: {} } } }),
-    );
-    const content = { "application/json": { schema: { $ref: `${schemas}/Own` } } };
-    const messages = { requestBody: { content }, responses: { 200: { content } } };
-    Object.assign(createHpJob(document), messages);
-    const { actions } = await overlayOf(`${signed}  own: ${said}\n`, document);
-    const changed = withActions(document, actions).components.schemas["Own"]!;
-    expect(changed["required"]).toBeUndefined();
-  },
-);
-
-/** What an answer is about, the answer, and what comes of both, or why it is refused (✗). The first column names OpenAPI 3.0. */
+/**
+ * What an answer is about, the answer, and what comes of both, or why it is refused (✗). Further answers follow behind "&", as
+ * ticks of the note `own`, or of `other` beside it. The first column names OpenAPI 3.0, or says that requests have the schema.
+ */
 const schemasAnswered = `
     | enum: [a]                         | values: [a, b], complete: false | x-extensible-enum: [a, b]
     | enum: [a]                         | values: [a, b]                  | enum: [a, b]
@@ -245,27 +197,50 @@ const schemasAnswered = `
     | allOf: [{$ref: B}], properties: {x: {}} | never: [x]                | ✗ x is always there
     | allOf: [{$ref: B}]                | never: [y]                      | ✗ describes y at #/components/schemas/B/properties
     | allOf: [{properties: {y: {}}}]    | never: [y]                      | allOf: [{properties: {y: {deprecated: true}}}]
+3.0 | $ref: STATE                       | minimum: 1                      | ✗ its note stands on no schema
+sent | properties: {a: {}}              | always: [a]                     | properties: {a: {}}
+sent | properties: {a: {}}              | always: [a] & (no) always: [a]  | properties: {a: {}}
+    |                                   | values: [a], complete: false & (yes) values: [a], complete: true | ✗ :4: own does not fit: beside the other answers, it would change
+    |                                   | values: [a, b], complete: true & (yes) values: [a], complete: true | ✗ shows b, which the list leaves out
+    |                                   | values: [a], complete: true & (no) values: [a], complete: true | ✗ :5: own.1 does not fit: the document says what it denies
+    |                                   | values: [a], complete: false & (no) values: [a], complete: true | x-extensible-enum: [a]
+    |                                   | values: [a], complete: true & (no) values: [a] | enum: [a]
+    |                                   | type: string & (yes) type: number | ✗ :5: own.1 does not fit: the document names string
+    |                                   | minimum: 3 & (yes) minimum: 5   | ✗ :4: own does not fit: the document says that 3 must be >= 5
+    | properties: {a: {}}               | fields: {a: {type: string, meaning: A.}} & (yes) fields: {a: {type: string, meaning: B.}} | ✗ change field \`a\` of \`Own\` again
+    | properties: {a: {}}               | never: [a] & (other yes) always: [a] | ✗ :4: own does not fit: a is always there
+    | properties: {a: {}}               | always: [a] & (other no) always: [a] | ✗ :5: other.1 does not fit: the document says what it denies
 `;
 const kindOf = (key: string) =>
-  ({ minimum: "bounds", maximum: "bounds", always: "fields", never: "presence" })[key] ?? key;
-const rows = schemasAnswered
-  .replaceAll(/\$ref: (\w+)/g, (_, name) => `$ref: "${schemas}/${name === "B" ? name : "State"}"`)
-  .split("\n")
-  .filter(Boolean)
-  .map((row) => row.split(" | ").map((cell) => cell.trim()) as [string, string, string, string]);
+  ({ minimum: "bounds", maximum: "bounds", always: "fields", never: "fields" })[key] ?? key;
+const rows = rowsOf(
+  schemasAnswered.replaceAll(
+    /\$ref: (\w+)/g,
+    (_, name) => `$ref: "${schemas}/${name === "B" ? name : "State"}"`,
+  ),
+);
 
-it.each(rows)("in OpenAPI %s an answer for %s: %s", async (version, own, answer, is) => {
+it.each(rows)("%s: to %s the answer %s", async (setting = "", own = "", said = "", is = "") => {
   const schema = (text: string) => parse(`{${text}}`) as JsonObject;
   const State = { type: "string", enum: ["open", "paid"] };
   const B = { type: "object", required: ["x"], properties: { x: { type: "string" }, y: {} } };
-  const document = withNote(kindOf(answer.split(":")[0]!), (document) =>
-    addSchemas(document, { State, B, Own: schema(own) }),
+  const Own = schema(own);
+  const document = withNote(kindOf(said.split(":")[0]!), (document) =>
+    addSchemas(document, { State, B, Own }),
   );
-  Object.assign(document, version && { openapi: "3.0.3" });
-  const overlay = overlayOf(`${signed}  own: {${answer}}\n`, document);
+  Own["x-gap"] = ["own", "other"].map((id) => ({ ...asObject(asList(Own["x-gap"])[0]), id }));
+  if (setting === "3.0") Object.assign(document, { openapi: "3.0.3" });
+  const content = { "application/json": { schema: { $ref: `${schemas}/Own` } } };
+  const messages = { requestBody: { content }, responses: { 200: { content } } };
+  if (setting === "sent") Object.assign(createHpJob(document), messages);
+  const ticked = (_: string, other: string, holds: string, yes: string) =>
+    `  ${other ?? "own"}.1: {holds: ${holds}, gap: ${other ?? "own"}, statement: S., "yes": {${yes}}}`;
+  const [first, ...others] = said.split(" & ");
+  const ticks = others.map((each) => each.replace(/^\((?:(other) )?(\w+)\) (.*)$/, ticked));
+  const overlay = overlayOf(`${signed}  own: {${first}}\n${ticks.join("\n")}`, document);
   if (is.startsWith("✗ ")) return expect(overlay).rejects.toThrow(is.slice(2));
   const changed = withActions(document, (await overlay).actions).components.schemas["Own"]!;
-  const { "x-verified": _, ...rest } = changed;
+  const { "x-verified": _, "x-gap": __, ...rest } = changed;
   expect(rest).toEqual(schema(is));
 });
 
@@ -309,115 +284,57 @@ describe("the meaning of a failure is told where the document has none:", () => 
   });
 });
 
-it("the file that is written passes a check of its format, and keeps the questions", async () => {
-  await using folder = await temporaryFolder();
-  await folder.write("answers.yaml", signed + answers.map(([answer]) => `  ${answer}\n`).join(""));
-  const command = ["answers", "answers.yaml", "--contract", frozenContractFile];
-  expect((await runCommand(folder.path, ...command)).exitCode).toBe(0);
-  const text = await readFile(join(folder.path, "answers.overlay.yaml"), "utf8");
-  expect((await format("answers.overlay.yaml", text)).code).toBe(text);
-  expect(text).toContain('/responses/2XX"');
-  expect(text).toContain("question: Does a create request that is sent twice start two jobs?");
-});
-
 const emptyForm = renderAnswerForm(contract)
   .replace(/^by: .*/m, "by: Product owner")
   .replace(/^date: .*/m, "date: 2026-11-20");
 
-/** Whole files, and answers of one. */
-const refusals: [text: string, says: RegExp][] = [
-  ["", /answers\.yaml is neither YAML nor JSON/],
-  [emptyForm, /answers\.yaml answers nothing yet/],
-  ["by: me\ndate: yesterday\nanswers: {}", /yaml:2: date must match .*Write it as 2026-01-31/],
-  ["- music-effect: It plays.", /answers must be object\. Write the name of a gap/],
-  ["music-effects: It plays.", /yaml:4: music-effects does .* no gap music-effects is open;/],
-  ["music-effect:\n    effect: loud", /yaml:5: .*\.effect must NOT .* It can have answer, words/],
-  ["a:\n    holds: ✓\n    gap: b\n    statement: S.", /:5: .*holds must .* Write yes, no or/],
-  ["script-text-rules: {maximum: 5}", /:4: script-\S+\.maximum does not fit: the form asks for w/],
-  ["slides-count-bounds: {minimum: 5, maximum: 2}", /bounds does not fit: .* that 5 must be <= 2/],
-  ["slides-count-bounds: {maximum: 1,000}", /slides-count-bounds\.0 must NOT have additional/],
-  ["slides-count-bounds: {maximum: .inf}", /answers\.slides-count-bounds\.maximum must be number/],
-  ["job-type-values: {values: {a: A., b: }}", /answers\.job-type-values\.values\.b must be string/],
-  ["job-status-values: {values: [done, ...]}", /values\.1 does not fit\. Write the name alone/],
-  ["job-status-values: {values: [“done”]}", /values\.0 does not fit\. Write the name alone/],
-  [
-    "success-status-codes: {codes: 404}",
-    /must be <= 299\. Write .* A note on failures has the ans/,
-  ],
-  ["success-status-codes: {codes: {createJob: 201}}", /no operation createJob among createLipsyn/],
-  [
-    "failure-status-codes: {failures: {5XX: S.}}",
-    /\.5XX does not fit\. Write the code of a failure/,
-  ],
-  ["hp-create-response-fields: {always: [output], never: [output]}", /output is always there/],
-  [
-    "voice-fields:\n    fields:\n      a: {type: text}",
-    /yaml:6: .*a\.type must be .* Write one of s/,
-  ],
-  ["voice-fields: {fields: {'`a`': {type: string}}}", /fields\.`a` does not fit\. Write the name/],
-  ["music-effect: …", /:4: .*words does not fit\. Write words, or nothing/],
-  ["music-effect: yes", /:4: music-effect does not fit: "yes" alone does not answer What/],
-  ["create-idempotency: depends", /: "depends" alone does not answer Does .* or in words\./],
-  [
-    "create-idempotency: {answer: no, words: Yes.}",
-    /:4: .*words must NOT be valid\. .* A bare yes/,
-  ],
-];
+/** Answers, of several lines with "/" between them, and why they are refused. */
+const refusals = rowsOf(`
+- music-effect: It plays. | answers must be object. Write the name of a gap
+music-effects: It plays. | yaml:4: music-effects does not fit: no gap music-effects is open
+music-effect: / effect: loud | yaml:5: answers.music-effect.effect must NOT have additional properties. It can have answer, words
+a: / holds: ✓ / gap: b / statement: S. | yaml:5: answers.a.holds must be equal to one of the allowed values. Write yes, no or depends
+script-text-rules: {maximum: 5} | yaml:4: script-text-rules.maximum does not fit: the form asks for words
+job-type-values: {complete: true} | answers.job-type-values must have property values when property complete is present
+slides-count-bounds: {minimum: 5, maximum: 2} | slides-count-bounds does not fit: the document says that 5 must be <= 2
+slides-count-bounds: {maximum: 1,000} | slides-count-bounds.0 must NOT have additional
+slides-count-bounds: {maximum: .inf} | answers.slides-count-bounds.maximum must be number
+job-type-values: {values: {a: A., b: }} | answers.job-type-values.values.b must be string
+job-status-values: {values: [done, ...]} | values.1 does not fit. Write the name alone
+job-status-values: {values: [“done”]} | values.0 does not fit. Write the name alone
+success-status-codes: {codes: 404} | must be <= 299. Write the code of a success. A note on failures
+success-status-codes: {codes: {createJob: 201}} | no operation createJob among createLipsyn
+failure-status-codes: {failures: {5XX: S.}} | .5XX does not fit. Write the code of a failure
+hp-create-response-fields: {always: [output], never: [output]} | output is always there
+voice-fields: / fields: {a: {type: text}} | yaml:5: answers.voice-fields.fields.a.type must be equal to one of
+voice-fields: {fields: {'\`a\`': {type: string}}} | fields.\`a\` does not fit. Write the name
+music-effect: … | yaml:4: answers.music-effect.words does not fit. Write words, or nothing
+music-effect: yes | yaml:4: music-effect does not fit: "yes" alone does not answer What
+create-idempotency: depends | "depends" alone does not answer Does
+create-idempotency: {answer: no, words: Yes.} | words must NOT be valid. Write words, or nothing. A bare yes
+`);
 
-describe("answers are refused, with line and remedy:", () => {
-  it.each(refusals)("%s", async (text, says) => {
-    const isFile = text === "" || text.includes("by:");
-    const refused = overlayOf(isFile ? text : `${signed}  ${text}`);
-    await expect(refused).rejects.toThrow(UserError);
-    await expect(refused).rejects.toThrow(says);
-  });
+it.each([
+  ["answers: {}\n", "answers.yaml:1: the file must have required property 'by'. It can have by"],
+  ["by: me\ndate: yesterday\nanswers: {}", "Write it as 2026-01-31"],
+  [emptyForm, "answers.yaml answers nothing yet"],
+  ...refusals.map(([text = "", says]) => [`${signed}  ${text.replaceAll(" / ", "\n    ")}`, says!]),
+])("an answer is refused, with line and remedy: %s", async (text, says) => {
+  const refused = overlayOf(text);
+  await expect(refused).rejects.toThrow(UserError);
+  await expect(refused).rejects.toThrow(says);
+});
 
-  it.each`
-    kind        | first                                                  | second                                                 | says
-    ${"values"} | ${"own: values: [a], complete: false"}                 | ${"own yes: values: [a], complete: true"}              | ${/:4: own does not fit: beside the other answers, it would change/}
-    ${"values"} | ${"own: values: [a, b], complete: true"}               | ${"own yes: values: [a], complete: true"}              | ${/:5: own\.1 .* b, which the list leaves out/}
-    ${"values"} | ${"own: values: [a], complete: true"}                  | ${"own no: values: [a], complete: true"}               | ${/:5: own\.1 does not fit: the document says what it denies/}
-    ${"values"} | ${"own: values: [a], complete: false"}                 | ${"own no: values: [a], complete: true"}               | ${undefined}
-    ${"values"} | ${"own: values: [a], complete: true"}                  | ${"own no: values: [a]"}                               | ${undefined}
-    ${"values"} | ${"own no: words: It is final."}                       | ${"other no: answer: yes"}                             | ${undefined}
-    ${"type"}   | ${"own yes: type: string"}                             | ${"own yes: type: number"}                             | ${/:5: own\.1 .* names string/}
-    ${"bounds"} | ${"own yes: minimum: 3"}                               | ${"own yes: minimum: 5"}                               | ${/:4: own\.0 .* that 3 must be >= 5/}
-    ${"fields"} | ${"own yes: fields: {c: {type: string, meaning: A.}}"} | ${"own yes: fields: {c: {type: string, meaning: B.}}"} | ${/:4: own\.0 .*change field `c` of `Own` again/}
-    ${"fields"} | ${"other yes: never: [a]"}                             | ${"own yes: always: [a]"}                              | ${/:4: other\.0 .* a is always there/}
-    ${"fields"} | ${"own yes: always: [a]"}                              | ${"other no: always: [a]"}                             | ${/:5: other\.1 .* the document says what it denies/}
-  `(
-    "two about $kind that deny each other: $first; $second",
-    async ({ kind, first, second, says }) => {
-      const schema: JsonObject = kind === "fields" ? { properties: { a: {}, b: {} } } : {};
-      const document = withNote(kind, (document) => addSchemas(document, { Own: schema }));
-      const [note] = asList(schema["x-gap"]);
-      schema["x-gap"] = ["own", "other"].map((id) => ({ ...asObject(note), id }));
-      const text = [first, second].map((each: string, index) =>
-        each.replace(/^(\w+) ?(\w*): (.*)$/, (_, gap, holds, is) =>
-          holds
-            ? `  ${gap}.${index}: {holds: ${holds}, gap: ${gap}, statement: S., "yes": {${is}}}`
-            : `  ${gap}: {${is}}`,
-        ),
-      );
-      const overlay = overlayOf(signed + text.join("\n"), document);
-      if (says) await expect(overlay).rejects.toThrow(says);
-      else await expect(overlay).resolves.toBeDefined();
-    },
-  );
+const with200 = (document: OpenApiDocument) =>
+  Object.assign(createHpJob(document), { responses: { 200: { description: "It." } } });
 
-  const reference = (document: OpenApiDocument) =>
-    addSchemas(document, { Own: { $ref: `${schemas}/State` } });
-  const with200 = (document: OpenApiDocument) =>
-    Object.assign(createHpJob(document), { responses: { 200: { description: "It." } } });
-  it.each<[kind: string, answer: string, place: typeof createHpJob, says: RegExp]>([
-    ["fields", "fields: {id: {type: string}}", createHpJob, /its note stands on no schema/],
-    ["address", 'address: "https://a.example"', createHpJob, /its note stands on no server/],
-    ["bounds", "minimum: 1", reference, /its note stands on no schema/],
-    ["status-codes", "codes: 201", with200, /the document names 200 for createHpJob; tell the con/],
-  ])("%s where the note stands elsewhere: %s", async (kind, answer, place, says) => {
-    const document = { ...withNote(kind, place), openapi: "3.0.3" };
-    await expect(overlayOf(`${signed}  own: {${answer}}`, document)).rejects.toThrow(says);
-  });
+it.each<[kind: string, answer: string, place: typeof createHpJob, says: string]>([
+  ["fields", "fields: {id: {type: string}}", createHpJob, "its note stands on no schema"],
+  ["address", 'address: "https://a.example"', createHpJob, "its note stands on no server"],
+  ["status-codes", "codes: 201", with200, "the document names 200 for createHpJob"],
+])("%s is refused where its note stands on an operation: %s", async (kind, answer, place, says) => {
+  const document = withNote(kind, place);
+  await expect(overlayOf(`${signed}  own: {${answer}}`, document)).rejects.toThrow(says);
 });
 
 it("what is no overlay is not replaced by one", async () => {
