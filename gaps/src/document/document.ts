@@ -86,12 +86,8 @@ export function operationsOf(document: OpenApiDocument): OperationPlace[] {
     const target = follow(document, item, ["paths", path]);
     if (!target || !isObject(target.value)) return [];
     const { additionalOperations, ...fields } = target.value;
-    const place = (method: string, node: unknown, ...keys: string[]): OperationPlace[] => {
-      if (!isObject(node)) return [];
-      const { operationId: id } = node;
-      const operationId = typeof id === "string" ? id : `${method.toUpperCase()} ${path}`;
-      return [{ operationId, method, path, pointer: toPointer([...target.path, ...keys]), node }];
-    };
+    const place = (method: string, node: unknown, ...keys: string[]) =>
+      isObject(node) ? [{ method, path, pointer: toPointer([...target.path, ...keys]), node }] : [];
     return [
       ...methods.flatMap((method) => place(method, fields[method], method)),
       ...Object.entries(asObject(additionalOperations)).flatMap(([method, node]) =>
@@ -99,11 +95,12 @@ export function operationsOf(document: OpenApiDocument): OperationPlace[] {
       ),
     ];
   });
-  // An id that two have names neither.
-  const ids = Map.groupBy(all, ({ operationId }) => operationId);
+  const ids = Map.groupBy(all, ({ node }) => node["operationId"]);
   return all.map((each) => {
-    const isOnly = ids.get(each.operationId)!.length === 1;
-    return isOnly ? each : { ...each, operationId: `${each.method.toUpperCase()} ${each.path}` };
+    const { operationId: id } = each.node;
+    // An id that two have names neither.
+    const isName = typeof id === "string" && ids.get(id)!.length === 1;
+    return { ...each, operationId: isName ? id : `${each.method.toUpperCase()} ${each.path}` };
   });
 }
 

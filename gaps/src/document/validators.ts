@@ -23,8 +23,7 @@ export function toRegExp(pattern: string, flags = "u"): RegExp {
 
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
-  /** The whole, in OpenAPI 3.1, once it is asked for. */
-  #document: object;
+  readonly #document: object;
   readonly #options: Options;
   #ajv: Ajv2020 | undefined;
   readonly #compiled = new Map<string, ValidateFunction>();
@@ -45,10 +44,7 @@ export class Validators {
   at(pointer: string): ValidateFunction {
     const known = this.#compiled.get(pointer);
     if (known) return known;
-    if (!this.#ajv) {
-      this.#document = withSchemasOf31(this.#document);
-      this.#ajv = toCompiler(this.#document, this.#options);
-    }
+    this.#ajv ??= toCompiler(withSchemasOf31(this.#document), this.#options);
     const validate = this.#ajv.getSchema(documentId + toReference(pointer));
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);
     this.#compiled.set(pointer, validate);

@@ -48,11 +48,6 @@ export const gapImpacts = {
 
 export type GapImpact = keyof typeof gapImpacts;
 
-export interface Claim {
-  claim: string;
-  sample?: unknown;
-}
-
 /** An entry of `x-gap`, as `notes.schema.json` defines it, with its defaults. */
 export interface Note {
   id: string;
@@ -63,7 +58,8 @@ export interface Note {
   origin: "stated" | "noticed";
   /** Section of the specification; empty where none is named. */
   source: string;
-  states: string | Claim[];
+  /** Of a contradiction, its claims. */
+  states: string | { claim: string; sample?: unknown }[];
   settled?: string;
   reading: string;
   question: string;

@@ -26,12 +26,8 @@ export function withCallouts(document: OpenApiDocument): OpenApiDocument {
   const silent = Object.entries(asObjectMap(copy.paths)).filter(
     ([, item]) => "x-gap" in item && !methods.some((method) => method in item),
   );
-  for (const { value, kind } of walk(copy)) {
+  for (const { value } of walk(copy))
     if (typeof value["$ref"] === "string") value["$ref"] = toReference(value["$ref"]);
-    const mapping = kind === "discriminator" ? asObject(value["mapping"]) : {};
-    for (const [name, target] of Object.entries(mapping))
-      mapping[name] = typeof target === "string" ? toReference(target) : target;
-  }
   if (silent.length > 0)
     append(
       copy.info,
