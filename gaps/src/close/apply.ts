@@ -136,9 +136,7 @@ export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | 
       `A file cannot be written, so nothing was changed: ${(error as Error).message}.`,
     );
   }
-  if (!then) return;
-  const { status } = spawnSync(then, { shell: true, stdio: "inherit" });
-  if (status === 0) return;
+  if (!then || spawnSync(then, { shell: true, stdio: "inherit" }).status === 0) return;
   const names = files.map((file) => relative(process.cwd(), file)).join(" ");
   throw new UserError(
     `"${then}" failed after the overlay was applied. See what changed with: git diff. Undo it with: git restore ${names}, and what the command changed with: git restore .`,

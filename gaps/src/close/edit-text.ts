@@ -104,8 +104,7 @@ function insertions(
   const texts = added.map((part) =>
     node.isFlow ? flowPart(source, part, lineBreak) : blockPart(source, part).join(lineBreak),
   );
-  const { start } = next;
-  if (!previous) return texts.map((text) => [start, start, text + separator]);
+  if (!previous) return texts.map((text) => [next.start, next.start, text + separator]);
   const end = node.isFlow ? previous.end : lineEnd(source, previous.end);
   return texts.map((text) => [end, end, separator + text]);
 }
@@ -131,7 +130,7 @@ function replacement(source: Source, node: SourceNode, value: Json, isInFlow: bo
     const [indent] = /^\s*/.exec(textBefore(source, start))!;
     return [valueStart, end, space + flowPart(source, [undefined, value], `\n${indent}`)];
   }
-  if (start === valueStart) return [start, end, writeYaml(value, source.yaml)];
+  if (start === valueStart) return [start, end, toYaml(source, value)];
   const name = key === undefined ? key : "k";
   const text = blockPart(source, [name, value]).join(breakAt(source, node));
   return [valueStart, end, text.slice(name === undefined ? 1 : 2)];
@@ -141,20 +140,24 @@ function replacement(source: Source, node: SourceNode, value: Json, isInFlow: bo
 function blockPart(source: Source, part: Part): string[] {
   const [key, value] = part;
   const lines = partsOf(value).flatMap((each) => blockPart(source, each));
-  if (lines.length === 0) return writeYaml(holderOf(part), source.yaml).slice(0, -1).split("\n");
+  if (lines.length === 0) return toYaml(source, holderOf(part)).split("\n");
   if (key === undefined) return lines.map((line, index) => (index === 0 ? "- " : "  ") + line);
-  const name = writeYaml({ [key]: 0 }, source.yaml).slice(0, -" 0\n".length);
+  const name = toYaml(source, { [key]: 0 }).slice(0, -" 0".length);
   const indent = Array.isArray(value) ? source.listIndent : source.indent;
   return [name, ...lines.map((line) => indent + line)];
 }
 
 /** @param lineBreak with the indentation of its line; an empty one to write JSON on one line, as YAML always is */
-function flowPart({ isJson, indent, yaml }: Source, part: Part, lineBreak = ""): string {
-  if (!isJson) return writeYaml(holderOf(part), { ...yaml, flowLevel: 0 }).slice(1, -2);
-  const level = lineBreak && indent;
-  const text = JSON.stringify(holderOf(part), null, level).slice(1, -1).trim();
-  return text.replaceAll(`\n${level}`, lineBreak);
+function flowPart(source: Source, part: Part, lineBreak = ""): string {
+  if (!source.isJson) return toYaml(source, holderOf(part), 0).slice(1, -1);
+  const indent = lineBreak && source.indent;
+  const text = JSON.stringify(holderOf(part), null, indent).slice(1, -1).trim();
+  return text.replaceAll(`\n${indent}`, lineBreak);
 }
+
+/** YAML without its last line break, and without the dots that end a document behind empty lines. */
+const toYaml = ({ yaml }: Source, value: Json, flowLevel = -1): string =>
+  writeYaml(value, { ...yaml, flowLevel }).replace(/\n(\.\.\.\n)?$/, "");
 
 /** What stands between the parts of a map or list. */
 function separatorOf(source: Source, { parts, start, isFlow }: SourceNode): string {

@@ -53,13 +53,12 @@ export type Edit = { path: Path; value: Json; from: Path } | { path: Path; remov
  */
 export function readActions(file: string): OverlayAction[] {
   const { overlay, actions } = asObject(parseFile(file));
-  const isComplete = (action: Json): boolean => {
+  const given = asList(actions);
+  const wrong = given.findIndex((action) => {
     const { target, update, copy, remove } = asObject(action);
     const isChange = update !== undefined || typeof copy === "string" || remove === true;
-    return typeof target === "string" && isChange;
-  };
-  const given = asList(actions);
-  const wrong = given.findIndex((action) => !isComplete(action));
+    return typeof target !== "string" || !isChange;
+  });
   if (/^1\.[01](\.|$)/.test(String(overlay)) && given.length > 0 && wrong < 0)
     return given as object[] as OverlayAction[];
   const { line } = new Positions(file).of(wrong < 0 ? [] : ["actions", wrong]);
@@ -116,10 +115,7 @@ export function applyActions(
       const selected = valueAt(document, path)!;
       if (Array.isArray(selected)) return merge(document, path, [value].flat());
       if (isObject(selected) !== isObject(value) || Array.isArray(value))
-        refuse(
-          target,
-          `selects what ${isObject(selected) ? "is" : "is not"} an object, and the update does not fit it.`,
-        );
+        refuse(target, "selects an object where the update is not an object, or the reverse.");
       return merge(document, path, value);
     });
   });

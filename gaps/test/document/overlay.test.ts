@@ -17,16 +17,16 @@ const shared = { type: "string" };
 
 it.each<[what: string, before: object, actions: object[], after: object]>([
   [
-    "merges objects key by key, joins lists in their order, and replaces everything else",
-    { required: ["a"], properties: { a: {} }, title: "Old" },
-    [{ update: { required: ["c", "b"], properties: { b: { type: "integer" } }, title: "New" } }],
-    { required: ["a", "c", "b"], properties: { a: {}, b: { type: "integer" } }, title: "New" },
+    "merges objects key by key, and replaces everything else",
+    { properties: { a: {} }, title: "Old" },
+    [{ update: { properties: { b: { type: "integer" } }, title: "New" } }],
+    { properties: { a: {}, b: { type: "integer" } }, title: "New" },
   ],
   [
-    "joins lists of what stands once only with what is new",
-    { required: ["a"], "x-verified": [{ gap: "a" }], examples: [1] },
-    [{ update: { required: ["b", "a"], "x-verified": [{ gap: "a" }], examples: [1] } }],
-    { required: ["a", "b"], "x-verified": [{ gap: "a" }], examples: [1, 1] },
+    "joins lists in their order, and those of what stands once only with what is new",
+    { required: ["b"], examples: [1], "x-verified": [{ gap: "a" }] },
+    [{ update: { required: ["c", "b", "a"], examples: [1], "x-verified": [{ gap: "a" }] } }],
+    { required: ["b", "c", "a"], examples: [1, 1], "x-verified": [{ gap: "a" }] },
   ],
   [
     "removes each of several elements that a target selects",
@@ -64,7 +64,10 @@ it("adds a field called `__proto__`, in what is there and in what is not", () =>
 
 it.each<[action: object, says: RegExp]>([
   [{ target: "$.paths.gone", update: {} }, /^\$\.paths\.gone selects nothing .* Was it moved/],
-  [{ target: "$.info.title", update: {} }, /^\$\.info\.title selects what is not an object/],
+  [
+    { target: "$.info.title", update: {} },
+    /^\$\.info\.title selects an object where the update is not/,
+  ],
   [{ target: "$", remove: true }, / selects #, which cannot be removed/],
   [{ target: "$.*", remove: true }, / selects #\/components, which cannot be removed/],
   [{ target: "info[", update: {} }, /is no JSONPath/],
