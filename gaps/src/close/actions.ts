@@ -73,9 +73,8 @@ export function toActions(
   const action = (target: string, change: Pick<ClosingAction, "update" | "remove">) => ({
     ...{ target, description, "x-closes": gap.id, ...change },
   });
-  // A question that has changed since is not replaced by what was made of the earlier one.
-  const isAsked = note?.update?.["question"] && ` && @.question == ${JSON.stringify(gap.question)}`;
-  const isNote = `@.id == '${gap.id}'${isAsked ?? ""}`;
+  // What was made of one question is not applied to another that has taken its place.
+  const isNote = `@.id == '${gap.id}' && @.question == ${JSON.stringify(gap.question)}`;
   const updates = joinChanges(document, [...changes, { pointer: gap.node, update: evidence }]);
   const removed = changes.flatMap(({ pointer, remove = [] }) =>
     remove.map((key) => toPointer([...parsePointer(pointer), key])),

@@ -204,7 +204,7 @@ export function renderAnswerForm(
         open.flatMap((gap) => fieldsOf(gap, number)),
       );
       const all = [...fields, ...ticks.flatMap(tickOf)];
-      return text && all.length > 0 ? ["", ...comment(`${title}: ${text}`), ...all] : all;
+      return text && all.length > 0 ? ["", comment(`${title}: ${text}`), ...all] : all;
     }),
     ...unasked.flatMap((gap) => fieldsOf(gap)),
     "",
@@ -214,7 +214,7 @@ export function renderAnswerForm(
 function fieldsOf({ id, question, answer }: Gap, number = ""): string[] {
   const keys = Object.entries(answerKeys(answer));
   return [
-    ...["", ...comment(`${number} ${question}`.trim()), `  ${id}:`],
+    ...["", comment(`${number} ${question}`.trim()), `  ${id}:`],
     ...keys.map(([key, hint]) => `    ${key}: # ${hint}`),
     "    words:",
   ];
@@ -226,14 +226,12 @@ function tickOf({ gap, id = gap, statement, yes, no, words, number }: Numbered):
   const meaning = { yes: yes ?? { answer: "yes" }, no: no ?? (yes ? undefined : { answer: "no" }) };
   const stated = writeYaml({ gap, statement, ...meaning }, { flowLevel: 1, skipInvalid: true });
   return [
-    ...["", ...comment(`${number} ${words}`), `  ${id}:`, "    holds: # yes or no", "    words:"],
+    ...["", comment(`${number} ${words}`), `  ${id}:`, "    holds: # yes or no", "    words:"],
     stated.trimEnd().replaceAll(/^/gm, "    "),
   ];
 }
 
-/** A comment in lines of at most 110 characters. */
-const comment = (text: string): string[] =>
-  (text.match(/.{1,110}(?:\s|$)/g) ?? [text]).map((line) => `  # ${line.trimEnd()}`);
+const comment = (text: string): string => text.trim().replaceAll(/^/gm, "  # ");
 
 const text = { type: "string" };
 const listOf = (...required: string[]) => ({
