@@ -14,7 +14,7 @@ import { UserError } from "../problem.ts";
  * @throws {UserError} where a YAML alias or merge key repeats what is to change
  */
 export function editText(text: string, before: Json, after: Json, name: string): string {
-  // Where lines end in two ways, each stays as it is.
+  // Where only some lines end in CRLF, each keeps its own end.
   if (text.includes("\r\n") && !/(?<!\r)\n/.test(text))
     return editText(text.replaceAll("\r\n", "\n"), before, after, name).replaceAll("\n", "\r\n");
   const source = sourceOf(text);
@@ -41,15 +41,15 @@ function says(text: string, value: Json): boolean {
 type Source = ReturnType<typeof sourceOf>;
 
 function sourceOf(text: string) {
-  // One level, which JSON on one line does not have.
-  const [indent = isJson(text) ? "" : "  "] = /^[ \t]+(?=[^\s#])/m.exec(text) ?? [];
-  // In some files, the dash of a list stands below the first letter of its key.
-  const [, key, dash] = /^( *)[^\s#-].*:\n( *)- /m.exec(text) ?? [];
-  const listIndent = dash !== undefined && key === dash ? "" : indent;
+  // One level of a map in a map, which JSON on one line does not have.
+  const nested = /^([ \t]*)(?=[^\s#-]).*[:{[]\n(?: *#.*\n)*\1([ \t]+)[^\s#-]/m;
+  const [, , indent = isJson(text) ? "" : "  "] = nested.exec(text) ?? [];
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  // In some files, the dash of a list stands below the first letter of its key.
+  const isFlush = count(/^( *)[^\s#-].*:\n\1- /gm) * 2 > count(/^ *[^\s#-].*:\n *- /gm);
   const isSingle = count(/(?:^|[:-]) *'/gm) > count(/(?:^|[:-]) *"/gm);
   const yaml: DumpOptions = { indent: indent.length, quoteStyle: isSingle ? "single" : "double" };
-  return { text, isJson: isJson(text), indent, listIndent, yaml };
+  return { text, isJson: isJson(text), indent, listIndent: isFlush ? "" : indent, yaml };
 }
 
 /** A text that takes the place of what stands there. */

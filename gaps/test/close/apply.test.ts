@@ -115,9 +115,7 @@ it("closes notes beside a document in their overlay, and leaves the document as 
   await using made = await repository(({ write }) => write("answers.yaml", answers));
   const beside = ["--notes", "notes.yaml"];
   const answered = await runCommand(made.folder.path, "answers", "answers.yaml", ...beside);
-  expect(answered.output).toContain(
-    "apply answers.overlay.yaml --contract openapi.yaml --notes notes.yaml\n",
-  );
+  expect(answered.output).toMatch(/apply answers\.overlay\.yaml .*--notes notes\.yaml$/m);
   const shown = await made.apply(...beside, "--dry-run");
   expect(shown.output).toMatch(/^-      x-gap:$[^]*^\+      enum:$/m);
   expect(made.changed()).toBe("");
@@ -177,9 +175,7 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     await using made = await repository();
     const files = ["openapi.yaml", "parts"].map((name) => join(made.folder.path, name));
     const changes = new Map(files.map((file) => [file, { before: "", after: "changed" }]));
-    expect(() => applyChanges({ changes }, undefined)).toThrow(
-      /A file cannot be written, so nothing was changed: EISDIR/,
-    );
+    expect(() => applyChanges({ changes }, undefined)).toThrow(/^A file cannot be written.*EISDIR/);
     expect(made.changed()).toBe("");
   });
 });
