@@ -27,12 +27,6 @@ export interface Contradiction {
   problem: string;
 }
 
-/** A part of the document that cannot be read, and why; the rest is used. */
-export interface LeftOut {
-  place: string;
-  because: string;
-}
-
 /** What is held against a schema: what one side sends, or the texts of a query, of which a number is one where a schema takes numbers. */
 type Part = "request" | "query" | "response";
 
@@ -47,7 +41,9 @@ const checkers = new WeakMap<OpenApiDocument, Checker>();
 
 export class Checker {
   readonly interface: Interface;
-  readonly leftOut: LeftOut[] = [];
+  readonly gaps: Gap[];
+  /** Parts of the document that cannot be read, and why; the rest is used. */
+  readonly leftOut: string[] = [];
   readonly #validators: Partial<Record<Part, Validators>> = {};
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
@@ -61,13 +57,8 @@ export class Checker {
 
   private constructor(document: OpenApiDocument) {
     this.interface = new Interface(document);
+    this.gaps = collectGaps(document);
   }
-
-  get gaps(): Gap[] {
-    return this.#gaps();
-  }
-
-  readonly #gaps = remember(() => collectGaps(this.interface.document));
 
   /** Names of all fields that the document describes. */
   readonly #fieldNames = remember(
@@ -87,7 +78,7 @@ export class Checker {
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
-        this.leftOut.push({ place: describePlace(pointer), because: (error as Error).message });
+        this.leftOut.push(`${describePlace(pointer)}: ${(error as Error).message}`);
       return [];
     }
   }

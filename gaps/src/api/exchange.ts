@@ -62,8 +62,11 @@ export function toBody(contentType: string | undefined, text: string | undefined
   const mediaType = essenceOf(contentType);
   if (!text) return { mediaType, json: undefined };
   try {
-    return { mediaType, json: JSON.parse(text) as unknown };
+    return { mediaType, json: jsonOf(text) };
   } catch {
     return { mediaType, json: undefined, unread: "not JSON" };
   }
 }
+
+/** JSON, which some tools begin with a byte order mark. @throws for another text */
+export const jsonOf = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));

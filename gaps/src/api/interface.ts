@@ -97,8 +97,8 @@ export class Interface {
   responseTo(operation: Operation, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
     const range = `${String(status)[0]}XX`;
-    const names = [String(status), range, range.toLowerCase(), "default"];
-    const code = names.find((name) => name in responses);
+    const codes = [String(status), range, range.toLowerCase(), "default"];
+    const code = codes.find((name) => name in responses);
     const hasSuccesses = () => Object.keys(responses).some((name) => name.startsWith("2"));
     const isOther = code === "default" && status < 400 && hasSuccesses();
     if (code === undefined || isOther) return undefined;
@@ -186,8 +186,7 @@ export class Interface {
 /** The servers that an object names in full, with the defaults of their variables. */
 const addressesOf = ({ servers }: JsonObject): string[] =>
   asObjectList(servers).flatMap(({ url, variables }) => {
-    const defaultOf = (_: string, name: string) =>
-      String(asObject(asObject(variables)[name])["default"]);
+    const defaultOf = (_: string, name: string) => String(valueAt(variables, [name, "default"]));
     return toAddress(String(url).replaceAll(parameter, defaultOf)) ?? [];
   });
 
@@ -202,9 +201,6 @@ interface Route {
 
 const parameter = /\{([^{}]+)\}/g;
 
-/** Sorts behind every letter. */
-const last = "\uFFFF";
-
 function toRoute(operation: Operation): Route {
   const path = joinSegments(operation.path);
   // A literal, and a name, in turns.
@@ -216,7 +212,8 @@ function toRoute(operation: Operation): Route {
     operation,
     pattern: new RegExp(`^${pattern.join("")}$`),
     names: parts.filter((_, index) => index % 2),
-    order: `${path}\0`.replaceAll(parameter, last).replaceAll("\0", last),
+    // The last of all letters stands for a parameter, and for the end of a segment.
+    order: `${path}\0`.replaceAll(/\{[^{}]+\}|\0/g, "\uFFFF"),
   };
 }
 

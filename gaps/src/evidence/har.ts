@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { basename, dirname, join } from "node:path";
 import { brotliDecompressSync, inflateRawSync, unzipSync } from "node:zlib";
-import { type Body, type Exchange, toBody } from "../api/exchange.ts";
+import { type Body, type Exchange, jsonOf, toBody } from "../api/exchange.ts";
 import { asList, asObject, asObjectList, type JsonObject } from "../document/document.ts";
 import { readBytes } from "../document/files.ts";
 import { UserError } from "../problem.ts";
@@ -29,9 +29,9 @@ export function* readHar(file: string): Generator<Exchange> {
 
 function parseHar(file: string): unknown {
   const remedy = "Export it in several files, and name them all.";
-  const text = withoutMark(readBytes(file, file, maxHarMegabytes, remedy).toString());
+  const text = readBytes(file, file, maxHarMegabytes, remedy).toString();
   try {
-    return JSON.parse(text);
+    return jsonOf(text);
   } catch (error) {
     // Where the parser names no line, the text mostly ends too early.
     const line = /line (\d+)/.exec(String(error))?.[1] ?? text.split("\n").length;
@@ -69,9 +69,6 @@ function toExchange(entry: unknown, folder: string): Exchange {
   };
 }
 
-/** Some tools begin a file with a byte order mark. */
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, "");
-
 const headersOf = (list: unknown): Record<string, string> =>
   Object.fromEntries(pairsOf(list).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -97,7 +94,7 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
   const read = (bytes: string | Buffer): Body => {
     if (bytes.length > maxBody) return { ...none, unread: "too long" };
     if (typeof bytes !== "string" && !isUtf8(bytes)) return { ...none, unread: "not UTF-8" };
-    return toBody(contentType, withoutMark(bytes.toString()));
+    return toBody(contentType, bytes.toString());
   };
   const body = read(recorded);
   const isCut = () => Buffer.byteLength(recorded) < Number(fields["size"] ?? 0);

@@ -1,7 +1,7 @@
 /** What recordings say of a document: what contradicts it, and what it does not name. */
 import type { OpenApiDocument } from "../document/document.ts";
 import { UserError } from "../problem.ts";
-import { Checker, type Contradiction, type LeftOut } from "../api/checker.ts";
+import { Checker, type Contradiction } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress, type Match } from "../api/interface.ts";
 import { several } from "../api/words.ts";
@@ -15,7 +15,7 @@ export interface CheckResult extends Pick<Observer, "exchanges"> {
   news: News[];
   /** What could not be looked at, in words. */
   unseen: string[];
-  leftOut: LeftOut[];
+  leftOut: string[];
   /** What was called, and the document does not have: `GET /orders/{…}/lines`. */
   endpoints: { endpoint: string; calls: number }[];
 }
@@ -43,13 +43,13 @@ export function checkRecordings(
   const contradictions = new Counted<Contradiction & { operation: string }>();
   const observer = observeRecordings(document, files, options, (match, exchange) => {
     const { operationId: operation } = match.operation;
-    const found = checker.problems(match, exchange).map(({ place, problem }) => {
+    const found = new Map<string, Contradiction>();
+    for (const { place, problem } of checker.problems(match, exchange)) {
       // What is wrong with one item of a list is mostly wrong with all.
       const asOne = place.replaceAll(/\/\d+(?=\/|$)/g, "/*");
-      return { operation, place: asOne, problem };
-    });
-    const once = new Map(found.map((each) => [JSON.stringify(each), each]));
-    for (const [key, each] of once) contradictions.count(key, () => each);
+      found.set(`${operation} ${asOne} ${problem}`, { place: asOne, problem });
+    }
+    for (const [key, each] of found) contradictions.count(key, () => ({ operation, ...each }));
   });
   return {
     ...{ exchanges: observer.exchanges, news: observer.news(), unseen: describeUnseen(observer) },
@@ -138,9 +138,7 @@ export function describeCheck(result: CheckResult): string {
       ({ endpoint, calls }) => `${endpoint} (${several(calls, "call")})`,
     ),
     "Not looked at": unseen,
-    "Left out, because the document cannot be read there": leftOut.map(
-      ({ place, because }) => `${place}: ${because}`,
-    ),
+    "Left out, because the document cannot be read there": leftOut,
   };
   const recognised = `${several(exchanges.recognised, "call")} of the interface`;
   const verdict =
