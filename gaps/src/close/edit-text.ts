@@ -175,10 +175,8 @@ const breakAt = (source: Source, { start }: SourceNode): string =>
 const textBefore = ({ text }: Source, offset: number): string =>
   text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
 
-function lineEnd({ text }: Source, offset: number): number {
-  const end = text.indexOf("\n", offset);
-  return end < 0 ? text.length : end;
-}
+const lineEnd = ({ text }: Source, offset: number): number =>
+  offset + text.slice(offset).split("\n", 1)[0]!.length;
 
 const holderOf = ([key, value]: Part): Json => (key === undefined ? [value] : { [key]: value });
 

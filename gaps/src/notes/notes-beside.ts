@@ -19,14 +19,15 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
         const keys = ["actions", index, "update", ...edit.from];
         sources.add(edit.path, { file: resolve(file), keys });
       }
-  // Those of the document itself have been read: they are spelled so, and lead somewhere.
   for (const { value, path } of walk(document)) {
     const { $ref } = value;
-    if (typeof $ref !== "string") continue;
+    const place = [...path, "$ref"];
+    if (typeof $ref !== "string" || sources.trace(place).file !== resolve(file)) continue;
     if (!$ref.startsWith("#/") || valueAt(document, $ref) === undefined)
       throw new UserError(
-        `${sources.name(toPointer([...path, "$ref"]))}: nothing stands at ${$ref} in the document. Correct the reference.`,
+        `${sources.name(toPointer(place))}: nothing stands at ${$ref} in the document. Correct the reference.`,
       );
+    // As the document spells its own.
     value["$ref"] = toPointer(parsePointer($ref));
   }
   return read;
