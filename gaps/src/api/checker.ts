@@ -31,7 +31,11 @@ export interface Contradiction {
 type Part = "request" | "query" | "response";
 
 const options = {
-  formats: fastFormats,
+  formats: {
+    ...fastFormats,
+    // By RFC 3339 a space may stand for the "T".
+    "date-time": /^\d{4}-[01]\d-[0-3]\d[t\s][0-2]\d:[0-5]\d:[0-6]\d(\.\d+)?(z|[+-]\d\d(:?\d\d)?)$/i,
+  },
   // 1234567.89 is a multiple of 0.01, although no binary fraction is.
   multipleOfPrecision: 6,
   ...{ allErrors: true, verbose: true },
@@ -61,14 +65,10 @@ export class Checker {
   }
 
   /** Names of all fields that the document describes. */
-  readonly #fieldNames = remember(
-    () =>
-      new Set(
-        walk(this.interface.document, "schema").flatMap(({ value }) =>
-          Object.keys(asObject(value["properties"])),
-        ),
-      ),
-  );
+  readonly #fieldNames = remember(() => {
+    const schemas = walk(this.interface.document, "schema");
+    return new Set(schemas.flatMap(({ value }) => Object.keys(asObject(value["properties"]))));
+  });
 
   /** What the schema at a pointer refuses of a value; nothing where none stands. One that cannot be compiled is noted. */
   errors(pointer: string | undefined, value: unknown, part: Part = "response"): ErrorObject[] {

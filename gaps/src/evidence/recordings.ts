@@ -71,8 +71,7 @@ export function observeRecordings(
   onCall: (match: Match, exchange: Exchange) => void = () => {},
 ): Observer {
   const base = BaseAddress.of(document, options.baseUrl);
-  const environment = options.mock ? "mock" : (options.environment ?? "unnamed");
-  const observer = new Observer(document, base, environment);
+  const observer = new Observer(document, base, options.mock ? "mock" : options.environment);
   for (const exchange of readExchanges(files, base, options)) {
     const match = observer.add(exchange);
     if (match) onCall(match, exchange);

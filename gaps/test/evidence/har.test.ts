@@ -44,7 +44,6 @@ describe("a HAR file", () => {
     ["in a file elsewhere", { _file: "./a/../../../body.json" }, [], { json: { filed: true } }],
     ["in a file that is not there", { _file: "none.json" }, [], unread("not recorded")],
     ["that is not base64", { text: "{?}", encoding: "base64" }, [], unread("not recorded")],
-    ["in another encoding", { text: "%7B", encoding: "url" }, [], unread("not recorded")],
     ["that was cut", { text: '{"a":', size: 9 }, [], unread("cut")],
     ["that was not recorded", { size: 9 }, [], unread("not recorded")],
     ["of unknown size", { size: -1 }, [], unread("not recorded")],
