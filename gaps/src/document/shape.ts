@@ -21,7 +21,7 @@ export function readerOf<Content>(schema: object): (content: Json, file: string)
     const path = parsePointer(`#${instancePath}`).concat(key ?? []);
     const name = path.join(".") || "the file";
     const { line } = new Positions(file).of(path);
-    const wrong = keyword === "pattern" ? "does not fit" : message;
+    const wrong = ["not", "pattern"].includes(keyword) ? "does not fit" : message;
     const { description: remedy } = parentSchema as { description?: string };
     throw new UserError(`${file}:${line}: ${name} ${wrong}.${remedy ? ` ${remedy}.` : ""}`);
   };

@@ -311,7 +311,7 @@ voice-fields: {fields: {'\`a\`': {type: string}}} | fields.\`a\` does not fit. W
 music-effect: … | yaml:4: answers.music-effect.words does not fit. Write words, or nothing
 music-effect: yes | yaml:4: music-effect does not fit: "yes" alone does not answer What
 create-idempotency: depends | "depends" alone does not answer Does
-create-idempotency: {answer: no, words: Yes.} | words must NOT be valid. Write words, or nothing. A bare yes
+create-idempotency: {answer: no, words: Yes.} | words does not fit. Write words, or nothing. A bare yes
 `);
 
 it.each([
