@@ -22,13 +22,10 @@ import type { Change, Question } from "./actions.ts";
 import type { Answer, SchemaAnswer } from "./answer-file.ts";
 import { nameFailures, nameSuccesses } from "./responses.ts";
 
-/** The keys that describe the schema that a gap stands on. */
-const ofSchemas = [
-  ...["values", "type", "minimum", "maximum"],
-  ...["fields", "items", "always", "never"],
-];
+/** The keys that change nothing by themselves. */
+const remarks = ["answer", "words", "promise", "complete"];
 
-/** The others. What stands in none of both is words. */
+/** The keys that describe no schema. */
 const ofOthers: Record<string, (value: never, question: Question) => Change[]> = {
   codes: nameSuccesses,
   failures: nameFailures,
@@ -49,10 +46,10 @@ export function changesOf(answer: Answer, question: Question): Change[] {
   const asked = Object.keys(answerKeys(gap.answer));
   // A field may be documented by now, and only be said to be always there, or never.
   const allowed = asked.includes("fields") ? [...asked, "always", "never"] : asked;
-  const given = Object.keys(answer).filter((key) => ofSchemas.includes(key) || key in ofOthers);
+  const given = Object.keys(answer).filter((key) => !remarks.includes(key));
   const wrong = given.find((key) => !allowed.includes(key));
   if (wrong) refuse(`the form asks for ${[...asked, "words"].join(", ")}`, wrong);
-  const isOfSchema = given.some((key) => ofSchemas.includes(key));
+  const isOfSchema = given.some((key) => !(key in ofOthers));
   if (isOfSchema && !isSchema(gap.node, of))
     refuse("its note stands on no schema, and this describes one; move it to the schema");
   const others = given.flatMap((key) => ofOthers[key]?.(answer[key] as never, question) ?? []);
