@@ -38,7 +38,7 @@ function describe(error: ErrorObject): string[] {
     case "additionalProperties": {
       const name = String(params["additionalProperty"]);
       const known = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
-      return [`${at(name)} is not in the contract, which has ${known.join(", ")}.`];
+      return [`${at(name)} is not in the contract, which has ${known.join(", ") || "no field"}.`];
     }
     case "discriminator":
       return [`${at(params["tag"])} is not one of the values that choose what this is.`];

@@ -148,7 +148,7 @@ describe("against the emulator", () => {
   });
 
   test.each([
-    ["an unknown field", "create_hp_job", { ...hpRequest(), colour: "red" }, "colour is not in"],
+    ["an unknown field", "list_public_voices", { colour: "red" }, "which has no field"],
     ["a long wait", "wait_for_hp_job", { job_id: "1", max_seconds: 3600 }, "max_seconds must"],
     ["lost digits", "create_hp_job", { ...hpRequest(), variable_count: 2 ** 62 }, "exactly"],
     ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }, "job"],
