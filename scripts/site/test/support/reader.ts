@@ -31,6 +31,8 @@ export class Reader implements AsyncDisposable {
       npm_config_prefix: join(folder, "global"),
       // What the packages depend on, from here.
       npm_config_registry: registry.origin,
+      // Not where the receipts of a person are.
+      XDG_STATE_HOME: folder,
       ...variables,
     };
   }
