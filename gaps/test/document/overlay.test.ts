@@ -68,7 +68,6 @@ it.each<[action: object, says: RegExp]>([
     { target: "$.info.title", update: {} },
     /^\$\.info\.title selects an object where the update is not/,
   ],
-  [{ target: "$", remove: true }, / selects #, which cannot be removed/],
   [{ target: "$.*", remove: true }, / selects #\/components, which cannot be removed/],
   [{ target: "info[", update: {} }, /is no JSONPath/],
   [{ copy: "$.info.*" }, /^\$\.info\.\* has to select one node/],
