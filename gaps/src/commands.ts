@@ -83,6 +83,13 @@ function read({ contract, notes }: DocumentOptions): ReadDocument {
   return found;
 }
 
+/** The same for a command that tells gaps apart by their ids. */
+function readUnique(options: DocumentOptions): ReadDocument {
+  const found = read(options);
+  requireUniqueIds(collectGaps(found.document), found.sources.name);
+  return found;
+}
+
 // lint, register, letter
 
 const formats = { text: formatProblem, github: formatAnnotation };
@@ -181,8 +188,7 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
   .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
   .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
   .action((contract: string, recorded: string[], options: LetterOptions) => {
-    const { document, sources } = read({ contract, ...options });
-    requireUniqueIds(collectGaps(document), sources.name);
+    const { document } = readUnique({ contract, ...options });
     const { letter: file, form } = options;
     const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
     const propositions =
@@ -218,7 +224,7 @@ recordingCommand(
   .option("--environment <name>", "what to call the service, for instance live")
   .addOption(outputOption("proposal.overlay.yaml"))
   .action((recordings: string[], options: RecordingFlags & { output: string }) => {
-    const proposed = proposeChanges(read(options).document, recordings, options);
+    const proposed = proposeChanges(readUnique(options).document, recordings, options);
     console.log(describeProposals(proposed));
     if (proposed.overlay.actions.length > 0) writeOverlay(options, proposed.overlay);
     else console.log("Nothing to propose, so nothing was written.");
@@ -249,7 +255,7 @@ fields, items, always, never, name, codes, failures, address. Every answer can h
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: DocumentOptions & { output: string }) => {
-    const { document, sources } = read(options);
+    const { document, sources } = readUnique(options);
     const { overlay, answered } = answersToOverlay(document, file, sources.name);
     for (const { gap, effect, isClosed } of answered)
       console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);

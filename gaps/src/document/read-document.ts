@@ -212,7 +212,7 @@ class Joiner {
     // Where the whole has a place, what is in it stands there.
     for (let length = keys.length; length >= 0; length--) {
       const whole = this.#names.get(keyOf({ file, keys: keys.slice(0, length) }));
-      if (whole) return whole + toPointer(keys.slice(length)).slice(1);
+      if (whole) return toPointer([...parsePointer(whole), ...keys.slice(length)]);
     }
     return this.#addComponent(target, kind);
   }

@@ -235,15 +235,18 @@ it("the command writes the document with its callouts", async () => {
   expect(output).toContain("**Gap, not documented:** `loan-limits`");
 });
 
-it("an id at two places is refused with their lines", async () => {
-  await using folder = await temporaryFolder();
-  const { Reader } = document.components.schemas;
-  const twice = { ...document, components: { schemas: { A: Reader, B: Reader } } };
-  await folder.write("a.json", JSON.stringify(twice, null, 1));
-  const { exitCode, output } = await runCommand(folder.path, "letter", "a.json");
-  expect(output).toMatch(/ reader-name stands at a\.json:\d+ and at a\.json:\d/);
-  expect(exitCode).toBe(2);
-});
+it.each(["letter a.json", "answers a.yaml --contract a.json", "propose a.har --contract a.json"])(
+  "an id at two places is refused with their lines: %s",
+  async (words) => {
+    await using folder = await temporaryFolder();
+    const { Reader } = document.components.schemas;
+    const twice = { ...document, components: { schemas: { A: Reader, B: Reader } } };
+    await folder.write("a.json", JSON.stringify(twice, null, 1));
+    const { exitCode, output } = await runCommand(folder.path, ...words.split(" "));
+    expect(output).toMatch(/ reader-name stands at a\.json:\d+ and at a\.json:\d/);
+    expect(exitCode).toBe(2);
+  },
+);
 
 it("the command reads from a pipe, and fails where what it prints cannot be written", () => {
   const cli = join(import.meta.dirname, "../../src/cli.ts");
