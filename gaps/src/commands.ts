@@ -42,9 +42,25 @@ const program = new Command("openapi-gaps")
   })
   .exitOverride();
 
-interface DocumentOptions {
+const formats = { text: formatProblem, github: formatAnnotation };
+
+/** What the options of the commands yield. Each command has some of them. */
+interface Options extends RecordingOptions {
   contract: string;
   notes?: string;
+  output: string;
+  preset: Preset;
+  format: keyof typeof formats;
+  severity: Map<string, Severity | "off">;
+  failSeverity: Severity;
+  baseline?: string;
+  updateBaseline?: string;
+  letter?: string;
+  form?: true;
+  json?: true;
+  callouts?: true;
+  dryRun?: true;
+  then?: string;
 }
 
 const command = (name: string, summary: string, details = ""): Command =>
@@ -71,20 +87,20 @@ const outputOption = (file: string): Option =>
   new Option("--output <file>", "where the result goes").default(file);
 
 /** A document with the notes beside it. */
-function readNoted(file: string, notes: string | undefined): ReadDocument {
-  const read = readDocument(file);
+function readNoted({ contract, notes }: Options): ReadDocument {
+  const read = readDocument(contract);
   return notes === undefined ? read : withNotes(read, notes);
 }
 
 /** The same for every command but lint, which reports what could not be read: here it is told on standard error. */
-function read({ contract, notes }: DocumentOptions): ReadDocument {
-  const found = readNoted(contract, notes);
+function read(options: Options): ReadDocument {
+  const found = readNoted(options);
   for (const problem of found.problems) console.error(formatProblem(problem));
   return found;
 }
 
 /** The same for a command that tells gaps apart by their ids. */
-function readUnique(options: DocumentOptions): ReadDocument {
+function readUnique(options: Options): ReadDocument {
   const found = read(options);
   requireUniqueIds(collectGaps(found.document), found.sources.name);
   return found;
@@ -92,20 +108,8 @@ function readUnique(options: DocumentOptions): ReadDocument {
 
 // lint, register, letter
 
-const formats = { text: formatProblem, github: formatAnnotation };
-
-interface LintOptions {
-  notes?: string;
-  preset: Preset;
-  format: keyof typeof formats;
-  severity: Map<string, Severity | "off">;
-  failSeverity: Severity;
-  baseline?: string;
-  updateBaseline?: string;
-}
-
 /** `rule=level`, given once for each rule. */
-function readSeverity(given: string, levels: LintOptions["severity"]): LintOptions["severity"] {
+function readSeverity(given: string, levels: Options["severity"]): Options["severity"] {
   const [rule = "", level] = given.split("=");
   const known = [...severities, "off" as const].find((each) => each === level);
   const isRule = rule === "reference-resolves" || presets.sources.some(({ code }) => code === rule);
@@ -137,9 +141,9 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
   )
   .option("--baseline <file>", "problems that are known: new ones alone are reported")
   .option("--update-baseline <file>", "write the problems of today into it, as known ones")
-  .action((file: string, options: LintOptions) => {
-    const { notes, preset, format, severity, failSeverity, baseline, updateBaseline } = options;
-    const all = lintDocument(readNoted(file, notes), preset).flatMap((problem) => {
+  .action((contract: string, options: Options) => {
+    const { preset, format, severity, failSeverity, baseline, updateBaseline } = options;
+    const all = lintDocument(readNoted({ ...options, contract }), preset).flatMap((problem) => {
       const level = severity.get(problem.rule) ?? problem.severity;
       return level === "off" ? [] : { ...problem, severity: level };
     });
@@ -159,8 +163,8 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
 documentCommand("register", "Print every gap of a document, those with the largest impact first.")
   .option("--json", "as JSON, for programs")
   .option("--callouts", "the document itself, each gap written into the description of its place")
-  .action((contract: string, options: { notes?: string; json?: true; callouts?: true }) => {
-    const { document } = read({ contract, ...options });
+  .action((contract: string, options: Options) => {
+    const { document } = read({ ...options, contract });
     if (options.callouts) console.log(writeYaml(withCallouts(document), { noRefs: false }));
     else if (options.json) console.log(JSON.stringify(registerOf(document), null, 2));
     else console.log(renderRegister(document).trimEnd());
@@ -177,18 +181,12 @@ const withRecordings = (command: Command): Command =>
     )
     .option("--mock", "take responses of a mock, which are no evidence about a service");
 
-interface LetterOptions extends RecordingOptions {
-  notes?: string;
-  letter?: string;
-  form?: true;
-}
-
 withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))
   .argument("[recordings...]", `${recordings}. What they suggest is asked as a statement to tick`)
   .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
   .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
-  .action((contract: string, recorded: string[], options: LetterOptions) => {
-    const { document } = readUnique({ contract, ...options });
+  .action((contract: string, recorded: string[], options: Options) => {
+    const { document } = readUnique({ ...options, contract });
     const { letter: file, form } = options;
     const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
     const propositions =
@@ -199,8 +197,6 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
 
 // check, propose
 
-type RecordingFlags = DocumentOptions & RecordingOptions;
-
 const recordingCommand = (name: string, summary: string, details: string): Command =>
   withRecordings(contractCommand(name, summary, details).argument("<recordings...>", recordings));
 
@@ -210,7 +206,7 @@ recordingCommand(
   "It looks at status codes, media types, queries, and bodies in JSON. Nothing that was sent or received is shown.",
 )
   .option("--json", "as JSON, for programs")
-  .action((recordings: string[], options: RecordingFlags & { json?: true }) => {
+  .action((recordings: string[], options: Options) => {
     const result = checkRecordings(read(options).document, recordings, options);
     console.log(options.json ? JSON.stringify(result, null, 2) : describeCheck(result));
     if (result.contradictions.length > 0) process.exitCode = 1;
@@ -223,7 +219,7 @@ recordingCommand(
 )
   .option("--environment <name>", "what to call the service, for instance live")
   .addOption(outputOption("proposal.overlay.yaml"))
-  .action((recordings: string[], options: RecordingFlags & { output: string }) => {
+  .action((recordings: string[], options: Options) => {
     const proposed = proposeChanges(readUnique(options).document, recordings, options);
     console.log(describeProposals(proposed));
     if (proposed.overlay.actions.length > 0) writeOverlay(options, proposed.overlay);
@@ -254,7 +250,7 @@ An answer has the keys that the form asks for: holds or answer (yes, no, depends
 fields, items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
 Use words for answers that OpenAPI can't express.`,
   )
-  .action((file: string, options: DocumentOptions & { output: string }) => {
+  .action((file: string, options: Options) => {
     const { document, sources } = readUnique(options);
     const { overlay, answered } = answersToOverlay(document, file, sources.name);
     for (const { gap, effect, isClosed } of answered)
@@ -272,7 +268,7 @@ contractCommand(
   .argument("<overlay>")
   .option("--dry-run", "print the changes as a patch, and write nothing")
   .option("--then <command>", "run this afterwards, such as npm test")
-  .action((file: string, options: DocumentOptions & { dryRun?: true; then?: string }) => {
+  .action((file: string, options: Options) => {
     const { contract, notes, dryRun, then } = options;
     if (!dryRun) requireCleanTree(dirname(resolve(notes ?? contract)));
     const overlay = { actions: readActions(file) };
@@ -284,7 +280,7 @@ contractCommand(
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
   });
 
-function writeOverlay(options: DocumentOptions & { output: string }, overlay: Overlay): void {
+function writeOverlay(options: Options, overlay: Overlay): void {
   const { output, contract, notes } = options;
   const isThere = statSync(output, { throwIfNoEntry: false })?.isFile() ?? false;
   const isNotes = notes !== undefined && resolve(notes) === resolve(output);

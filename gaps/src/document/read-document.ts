@@ -31,7 +31,7 @@ export interface ReadDocument {
   problems: Problem[];
 }
 
-/** Parts that are put where they are used: there are fewer components in OpenAPI 3.0, and anything may be in another file. */
+/** Parts for which OpenAPI 3.0 has no components: they are put where they are used. */
 const isPutInPlace = (kind: string): boolean =>
   !(kind in sectionOf) || kind === "pathItem" || kind === "mediaType";
 
@@ -41,14 +41,10 @@ const isPutInPlace = (kind: string): boolean =>
  */
 export function readDocument(file: string): ReadDocument {
   const entry = resolve(file);
-  const content = parseFile(entry, file);
-  requireOpenApi(content, entry);
-  return new Joiner(entry, content).join();
-}
-
-function requireOpenApi(content: Json, file: string): asserts content is JsonObject {
-  const { openapi, swagger } = asObject(content);
-  if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi)) return;
+  const content = asObject(parseFile(entry, file));
+  const { openapi, swagger } = content;
+  if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi))
+    return new Joiner(entry, content).join();
   const reason = swagger
     ? `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`
     : `its openapi is ${JSON.stringify(openapi) ?? "missing"}. Write one of 3.0, 3.1 or 3.2 in full and in quotes, such as "3.1.0"`;

@@ -67,7 +67,7 @@ const isVerified = ({ kind, value, parent }: Node): boolean =>
 
 const statement = (key: string): string =>
   key
-    ? `x-stated-by: {${/^[a-z$][\w/.+-]*$/i.test(key) ? key : JSON.stringify(key)}: <the heading that states it>}`
+    ? `x-stated-by: {${JSON.stringify(key)}: <the heading that states it>}`
     : "x-source: [<the headings that name it>]";
 
 const alternative = (key: string): string =>

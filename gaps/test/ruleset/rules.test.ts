@@ -177,7 +177,7 @@ const refused: Record<string, object[]> = {
   ],
   ...Object.fromEntries(
     ["additionalProperties", "default", "deprecated", "format", "not", "readOnly"].map((key) => [
-      `claim-stated properties/part/${key} ${key} rests on no section. Add x-stated-by: {${key}: <`,
+      `claim-stated properties/part/${key} ${key} rests on no section. Add x-stated-by: {"${key}": <`,
       [thing({ properties: { part: { [key]: false, ...stated } } })],
     ]),
   ),
