@@ -136,10 +136,8 @@ const bomb = Array.from({ length: 12 }, (_, level) => {
 describe("a file that is no document is refused", () => {
   it.each([
     ["{ swagger: '2.0' }", /a\.yaml:1 is no OpenAPI document: it is Swagger 2\.0\. Convert it/],
-    ["openapi: 4.0.0", /its openapi is "4\.0\.0"\. Write one of 3\.0, 3\.1 or 3\.2/],
     ["openapi: 3.1", /its openapi is 3\.1\. Write one of .* in full and in quotes/],
     ["", /is neither YAML nor JSON: .*empty/],
-    ["a: b: c", /a\.yaml:1:5 is neither YAML nor JSON/],
     [`${head}x: ${"[".repeat(9999)}`, /is neither YAML nor JSON: .*(depth|nest)/],
     // Billions of objects.
     [withSchemas("a0: &a0 {}", ...bomb), /stands for more than \d+ objects\. Remove the YAML alia/],
@@ -160,7 +158,6 @@ describe("a file that is no document is refused", () => {
 });
 
 it.each([
-  ["#/components", "the whole interface"],
   ["#/paths/~1a/parameters/0", "path `/a`"],
   ["#/webhooks/a/post/requestBody", "the request of `POST` `a`"],
   ["#/paths/~1a/get/responses/2XX/x/properties/b", "field `b` of response 2XX of `GET` `/a`"],
