@@ -1,7 +1,7 @@
 /** Which operation a call is, and what its query says. */
 import { describe, expect, it } from "vitest";
 import { Checker } from "../../src/api/checker.ts";
-import { Interface } from "../../src/api/interface.ts";
+import { BaseAddress, Interface } from "../../src/api/interface.ts";
 import { readQuery } from "../../src/api/query.ts";
 import type { JsonObject, OpenApiDocument } from "../../src/document/document.ts";
 import { Validators } from "../../src/document/validators.ts";
@@ -31,6 +31,14 @@ describe("a call", () => {
   it.each(["/b", "/a", "/a/", "x-note", "/a/1/2/3"])("of %s is of no operation", (path) => {
     expect(api.match("GET", path)).toBeUndefined();
   });
+});
+
+it.each([
+  ["/v1/a", "/a"],
+  ["/v10/a", undefined],
+])("below the address /v1, %s is %s", (path, below) => {
+  const origin = "https://a.example";
+  expect(new BaseAddress(`${origin}/v1/`).pathBelow({ origin, path })).toBe(below);
 });
 
 describe("a query", () => {

@@ -103,7 +103,7 @@ it("an exchange that two recordings hold counts once", async () => {
   await folder.write("a.har", harOf(calls));
   await folder.write("b.har", harOf([...calls, read({ ...trip(), name: 8 })]));
   // Another client, at the same moment.
-  await folder.write("c.har", harOf([read(trip({ state: "done" }))]));
+  await folder.write("c.har", harOf([read(trip(), { url: "/v1/trips/t-1?seats=6" })]));
   const files = ["a.har", "./a.har", "b.har", "c.har"].map((name) => join(folder.path, name));
   const { contradictions, exchanges } = checkRecordings(trips, files);
   expect(exchanges.recognised).toBe(4);
