@@ -117,13 +117,12 @@ export interface Example {
 
 /** The examples and defaults of schemas, in the order of the document. */
 export const schemaExamples = (document: OpenApiDocument): Example[] =>
-  walk(document, "schema").flatMap(({ value: node, pointer }) => {
-    const all = asList(node["examples"]).map(
-      (value, index) => [`examples/${index}`, value] as const,
-    );
-    return [["default", node["default"]] as const, ["example", node["example"]] as const, ...all]
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => ({ pointer: `${pointer}/${key}`, schema: pointer, value: value! }));
+  walk(document, "schema").flatMap(({ value: node, pointer: schema }) => {
+    const examples = asList(node["examples"]).map((_, index) => `examples/${index}`);
+    return ["default", "example", ...examples].flatMap((place) => {
+      const value = valueAt(node, place.split("/"));
+      return value === undefined ? [] : { pointer: `${schema}/${place}`, schema, value };
+    });
   });
 
 /** The examples of media types and parameters, in the order of the document. */

@@ -37,16 +37,13 @@ export const acceptsAnything = (schema: unknown): boolean =>
 export function isOpen(schema: unknown): boolean {
   if (acceptsAnything(schema)) return true;
   if (!isObject(schema) || shapers.some((keyword) => keyword in schema)) return false;
-  const types = [schema["type"]].flat();
-  const named = { ...asObject(schema["properties"]), ...asObject(schema["patternProperties"]) };
-  if ("allOf" in schema)
-    return Object.keys(named).length === 0 && asList(schema["allOf"]).every(isOpen);
-  return (
-    (types.includes("object") &&
-      Object.keys(named).length === 0 &&
-      acceptsAnything(schema["additionalProperties"] ?? true)) ||
-    (types.includes("array") && !("items" in schema) && !("prefixItems" in schema))
-  );
+  const { type, allOf, properties, patternProperties, additionalProperties = true } = schema;
+  const types = [type].flat();
+  const fields = Object.keys({ ...asObject(properties), ...asObject(patternProperties) });
+  if (allOf !== undefined) return fields.length === 0 && asList(allOf).every(isOpen);
+  const isOpenList = types.includes("array") && !("items" in schema || "prefixItems" in schema);
+  const isOpenObject = types.includes("object") && fields.length === 0;
+  return isOpenList || (isOpenObject && acceptsAnything(additionalProperties));
 }
 
 /** The reference to the branch that a value names by the discriminator of its schema. */
