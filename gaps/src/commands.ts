@@ -203,7 +203,7 @@ const recordingCommand = (name: string, summary: string, details: string): Comma
 recordingCommand(
   "check",
   "Report what in recorded traffic contradicts the document or answers a gap.",
-  "It looks at status codes, media types, queries, and bodies in JSON. Nothing that was sent or received is shown.",
+  "It looks at status codes, media types, queries, and bodies in JSON. No value that was sent or received is shown, and no name that looks like data.",
 )
   .option("--json", "as JSON, for programs")
   .action((recordings: string[], options: Options) => {
@@ -247,7 +247,7 @@ The form looks like this:
     note-rules: Markup is kept.
 
 An answer has the keys that the form asks for: holds or answer (yes, no, depends), values with complete, type, minimum, maximum,
-fields, items, always, never, name, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
+fields, items, always, never, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: Options) => {

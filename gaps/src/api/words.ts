@@ -1,14 +1,14 @@
 /** What may be told of a recording: no text, address, identifier, token, or name that is data. */
 
 /**
- * Whether a key looks like the name of a field: `snake_case`, `kebab-case` or `camelCase`, begun with a small letter, at
- * most 40 characters, with at most two digits at its end, and of parts that can be pronounced. Identifiers, addresses and
- * tokens mostly fail it.
+ * Whether a key looks like the name of a field: `snake_case`, `kebab-case`, `camelCase`, `PascalCase` or `UPPER`, be it behind a
+ * line as `_id` is, of at most 40 characters, with at most two digits at its end, and of parts that can be pronounced.
+ * Identifiers, addresses and tokens mostly fail it.
  */
 export function isFieldName(name: string): boolean {
-  if (name.length > 40 || !/^[a-z][A-Za-z_-]*\d{0,2}$/.test(name)) return false;
-  const letters = name.replace(/_?\d{1,2}$/, "");
-  const isMixed = /[A-Z]/.test(letters) && /[_-]/.test(letters);
+  if (name.length > 40 || !/^_?[A-Za-z][A-Za-z_-]*\d{0,2}$/.test(name)) return false;
+  const letters = name.replace(/^_/, "").replace(/_?\d{1,2}$/, "");
+  const isMixed = /[a-z][A-Z]/.test(letters) && /[_-]/.test(letters);
   return !isMixed && letters.split(/[_-]|(?<=[a-z])(?=[A-Z])/).every(isPronounceable);
 }
 

@@ -115,9 +115,11 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       ]),
       because: all.some(({ seen }) => seen.objects > seen.holding)
         ? "it is a part of others, and a new field in them may belong to any part. Move the note to the schema that holds the parts"
-        : all.some(({ seen }) => seen.objects > 0)
-          ? "no new field was seen in several resources"
-          : "no object was looked at there",
+        : all.some(({ seen }) => seen.beyond.times > 0)
+          ? "the names of new fields may be data"
+          : all.some(({ seen }) => seen.objects > 0)
+            ? "no new field was seen"
+            : "no object was looked at there",
     };
   },
 
@@ -132,21 +134,25 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Status codes that the document does not name, and whether a code is the only one of a success. */
   statuses(gap, observer) {
     const responses = responsesFor("statuses", gap, observer);
-    const fresh = responses.filter(
-      ({ operation, status }) => !(String(status) in asObject(operation.node["responses"])),
-    );
+    const isAsked = ({ status }: SeenResponses) =>
+      gap.answer === "status-codes"
+        ? isSuccess({ status })
+        : gap.answer !== "failures" || status >= 400;
+    const fresh = responses.filter((each) => isNew(each) && isAsked(each));
     const byCode = Map.groupBy(fresh, ({ operation, status }) => `${operation.pointer} ${status}`);
     return {
       existing: [...byCode.values()].map((all) => {
         const [{ operation, status }] = all as [SeenResponses];
+        const seen = all.every(isDescribed) && !all.every(isEmpty) ? undefined : typesOf(all);
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
           change: (verified) =>
-            nameCode(observer.checker.interface, operation, status, verified, typesOf(all)),
+            nameCode(observer.checker.interface, operation, status, verified, seen),
         };
       }),
-      propositions: onlyCodes(gap, successesOf(responses, observer)),
+      propositions:
+        gap.answer === "failures" ? [] : onlyCodes(gap, successesOf(responses, observer)),
       because: "no code that it asks for is new",
     };
   },
@@ -154,7 +160,12 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Media types that the document does not name, and whether one is that of every success. */
   "media-types"(gap, observer) {
     const responses = responsesFor("media-types", gap, observer);
-    const fresh = responses.filter(({ described, mediaType, type }) => {
+    const { checker } = observer;
+    const fresh = responses.filter((each) => {
+      const { operation, described, mediaType, type } = each;
+      // A code that is named has a response of its own then.
+      const isNamedToo = isNew(each) && checker.gapFor("statuses", operation, described);
+      if (isNamedToo && !isDescribed(each)) return false;
       const content = asObject(described?.node["content"]);
       // Without any, the document says nothing of a body. A type of its own takes the place of a range.
       const isKnown =
@@ -286,6 +297,18 @@ const successesOf = (some: SeenResponses[], observer: Observer): SeenResponses[]
     .responses()
     .filter((each) => isSuccess(each))
     .filter(({ operation }) => some.some((own) => isSuccess(own) && own.operation === operation));
+
+const isNew = ({ operation, status }: SeenResponses): boolean =>
+  !(String(status) in asObject(operation.node["responses"]));
+
+/** Whether the document describes such a response today: with its media type, or with none. A failure may lack its body. */
+const isDescribed = ({ described, type, mediaType }: SeenResponses): boolean =>
+  described !== undefined &&
+  (type !== undefined || mediaType === "none" || !("content" in described.node));
+
+/** Whether it is described with a body, and has none. */
+const isEmpty = ({ described, mediaType }: SeenResponses): boolean =>
+  mediaType === "none" && "content" in asObject(described?.node);
 
 /** The media types of responses; any for one whose name is not told. */
 const typesOf = (responses: SeenResponses[]): string[] =>

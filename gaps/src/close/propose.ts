@@ -13,7 +13,7 @@ import {
   type RecordingOptions,
   section,
 } from "../evidence/recordings.ts";
-import { type Gap, requireUniqueIds, type Verification } from "../notes/gaps.ts";
+import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
 import { brokenExamples, type Change, toActions, toOverlay } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
@@ -49,7 +49,6 @@ export function proposeChanges(
   options: RecordingOptions = {},
 ): Proposed {
   const observer = observeRecordings(document, files, options);
-  requireUniqueIds(observer.checker.gaps);
   const { base, environment } = observer;
   const findings = observer.checker.gaps
     .filter(({ evidence }) => evidence !== undefined)
@@ -176,17 +175,25 @@ function contradictionOf(
   base: BaseAddress,
 ): string | undefined {
   if (exchange.status < 100) return undefined;
-  const contradictionsOf = (checker: Checker) => {
+  const hold = (checker: Checker) => {
     const match = checker.interface.matchAt(base, exchange);
-    return match ? checker.problems(match, exchange) : [];
+    if (!match) return { problems: [] };
+    const { code } = checker.interface.responseTo(match.operation, exchange.status) ?? {};
+    return { problems: checker.problems(match, exchange), code };
   };
-  const all = contradictionsOf(after);
-  if (all.length === 0) return undefined;
-  const known = contradictionsOf(before);
-  // Which media types it must be is said otherwise where one is added.
-  const isSame = (one: Contradiction, other: Contradiction) =>
-    one.place === other.place && (one.problem === other.problem || one.place === "Content-Type");
-  const added = all.find((each) => !known.some((other) => isSame(each, other)));
+  const now = hold(after);
+  if (now.problems.length === 0) return undefined;
+  const today = hold(before);
+  const isKnown = ({ place, problem }: Contradiction) =>
+    // What has contradicted a range, or the default, is no reason to say the same of the code.
+    (now.code === today.code || /^(request|query) /.test(place)) &&
+    today.problems.some(
+      (other) =>
+        other.place === place &&
+        // Which media types it must be is said otherwise where one is added.
+        (other.problem === problem || place === "Content-Type"),
+    );
+  const added = now.problems.find((each) => !isKnown(each));
   return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
 }
 
@@ -213,20 +220,15 @@ function verify(gap: Gap, parts: Existing[], environment: string): Verification 
     .sort();
   const [first, last] = [days[0], days.at(-1)];
   const when = first === last ? ` on ${first}` : ` from ${first} to ${last}`;
-  const named = [...Map.groupBy(parts, ({ what }) => what)].map(([what, all]) => {
-    const calls = new Map<string, number>();
-    for (const { operations } of all.flatMap(({ tallies }) => tallies))
-      for (const [operation, count] of operations)
-        calls.set(operation, (calls.get(operation) ?? 0) + count);
-    const responses = [...calls].map(([operation, count]) => `${operation} (${count})`).join(", ");
-    return {
-      what,
-      responses,
-      exchanges: [...calls.values()].reduce((sum, count) => sum + count, 0),
-    };
-  });
-  const evidence = [...Map.groupBy(named, ({ responses }) => responses)].map(
-    ([responses, all]) => `${all.map(({ what }) => what).join(", ")} in responses of ${responses}`,
+  const responsesOf = ({ tallies }: Existing) =>
+    tallies
+      .flatMap(({ operations }) => [...operations].map(([name, count]) => `${name} (${count})`))
+      .join(", ");
+  const evidence = [...Map.groupBy(parts, responsesOf)].map(
+    ([responses, all]) => `${namesOf(all)} in responses of ${responses}`,
+  );
+  const exchanges = parts.map(({ tallies }) =>
+    tallies.reduce((sum, tally) => sum + tally.exchanges, 0),
   );
   return {
     gap: gap.id,
@@ -234,7 +236,7 @@ function verify(gap: Gap, parts: Existing[], environment: string): Verification 
     date: last ?? new Date().toISOString().slice(0, 10),
     environment,
     evidence: `Recorded${first === undefined ? "" : when}: ${evidence.join("; ")}.`,
-    exchanges: Math.min(...named.map(({ exchanges }) => exchanges)),
+    exchanges: Math.min(...exchanges),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Names the status codes of an operation, for which the document has a range or a default, or nothing. */
-import { hasNoBody } from "../api/exchange.ts";
+import { hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { Interface, Operation } from "../api/interface.ts";
 import {
   asObject,
@@ -21,29 +21,31 @@ const unknownMeaning = "What it means is not documented.";
  * Names a status code: by a reference to what describes it today, its range or the default, so that what is said of them, and
  * their gaps, stay in one place.
  *
- * @param seen media types, for a code that nothing describes
+ * @param seen the media types of a code that nothing describes today as it was seen
  */
 export function nameCode(
   of: Interface,
   operation: Operation,
   code: number,
   verified: Verification,
-  seen: string[] = [],
+  seen?: string[],
 ): Change {
   const described = of.responseTo(operation, code);
   const isEmpty = hasNoBody({ method: operation.method, status: code });
   const responses = asObject(operation.node["responses"]);
   const { $ref = described?.pointer } = asObject(responses[described?.code ?? ""]);
-  const content = Object.fromEntries(seen.map((type) => [type, { schema: {} }]));
+  const content = Object.fromEntries((seen ?? []).map((type) => [type, { schema: {} }]));
+  const known = isSuccess({ status: code }) ? described?.node["description"] : undefined;
   const inline: JsonObject = {
-    description: described?.node["description"] ?? unknownMeaning,
-    ...(!isEmpty && seen.length > 0 && { content }),
+    description: known ?? unknownMeaning,
+    ...(!isEmpty && seen?.length && { content }),
     // The map of responses is no object of the document that could hold it.
     "x-verified": [{ ...verified }],
   };
+  const isAsToday = $ref !== undefined && seen === undefined && !isEmpty;
   return {
     pointer: `${operation.pointer}/responses`,
-    update: { [code]: $ref === undefined || isEmpty ? inline : { $ref } },
+    update: { [code]: isAsToday ? { $ref } : inline },
   };
 }
 

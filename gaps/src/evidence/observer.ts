@@ -1,5 +1,13 @@
 /** What calls show: what the document does not name, and what is there where a gap asks for it. */
-import { asObject, isObject, type OpenApiDocument, toPointer } from "../document/document.ts";
+import {
+  asObject,
+  escapeSegment,
+  isObject,
+  type OpenApiDocument,
+  toPointer,
+  valueAt,
+} from "../document/document.ts";
+import { acceptsAnything } from "../document/schemas.ts";
 import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
@@ -96,7 +104,7 @@ export class Observer {
     const isOfOne = Object.keys(parameters).length > 0;
     this.#addResponse(operation, exchange, {
       ...{ exchange: this.exchanges.read, operation: operationId, path, isOfOne },
-      item: method === "GET" && !isOfOne ? undefined : 0,
+      isListing: method === "GET" && !isOfOne,
       time: Date.parse(time),
     });
     return match;
@@ -148,7 +156,7 @@ export class Observer {
         tell(`status code ${status}`, "statuses");
       // Without any media type the document says that there is no body.
       const isAsSaid = mediaType === "none" && described && !("content" in described.node);
-      if (!isSuccess({ status }) && !isAsSaid && (type === undefined || type === "*/*"))
+      if (status >= 400 && !isAsSaid && (type === undefined || type === "*/*"))
         tell(
           mediaType === "none" ? "no media type" : `a body of ${describeMediaType(mediaType)}`,
           "media-types",
@@ -202,7 +210,13 @@ export class Observer {
     const described = api.responseTo(operation, status);
     const type = api.mediaTypeOf(described, contentType);
     const mediaType = type?.includes("*") === false ? type : nameMediaType(contentType);
-    const schema = api.schemaOf(described, contentType);
+    const ofType = api.schemaOf(described, contentType);
+    // Bodies of any media type are told apart by that which they have, where nothing is said of them.
+    const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
+    const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);
+    const schema = isOwn
+      ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
+      : ofType;
     const body = schema === undefined ? undefined : this.#shapes.at(schema);
     return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }

@@ -12,15 +12,17 @@ export interface Context {
   path: string;
   /** Whether a parameter of the path names one resource, to which all of the message belongs. */
   isOfOne: boolean;
-  /** Index in the list of a response that lists resources; undefined above that list, and 0 in every other message. */
-  item: number | undefined;
+  /** Whether it may list resources, of which each item of its list is one. */
+  isListing: boolean;
+  /** Index in the outermost list of a message that is not of one resource. */
+  item?: number;
   /** In milliseconds; `NaN` where the recording does not say. */
   time: number;
 }
 
-/** Where an element of a list stands. Those of one response are resources of their own, whatever tells them apart. */
+/** Where an element of a list stands. */
 export const atItem = (context: Context, index: number): Context =>
-  context.item === undefined ? { ...context, item: index } : context;
+  context.isOfOne || context.item !== undefined ? context : { ...context, item: index };
 
 /** What stands in so many resources is no secret of one of them: a name is one of a field, and not a key of a map. */
 const minResources = 3;
@@ -51,36 +53,43 @@ export class Tally {
   /** When it was seen, in milliseconds. */
   first: number = Infinity;
   last: number = -Infinity;
-  /** No more than have to be told apart. */
-  readonly #paths = new Set<string>();
-  /** Most items of one response. */
+  /** By operation. No more than have to be told apart. */
+  readonly #paths = new Map<string, Set<string>>();
+  /** Most items of one list. */
   #items = 0;
   #ofLast = { exchange: -1, item: -1, items: 0 };
+  /** The places in messages, no more than two. */
+  readonly #places = new Set<string>();
 
-  /** How many resources are certain: the items of one response, or those that calls were about. A list may change its order. */
+  /**
+   * How many resources are certain: a list may change its order, several operations may be about one resource, and what
+   * was created is read again.
+   */
   get resources(): number {
-    return Math.max(this.#paths.size, this.#items);
+    return Math.max(this.#items, ...[...this.#paths.values()].map(({ size }) => size));
   }
 
-  /** Whether only one resource is certain to have it, of several that have some. */
+  /** Whether only one resource is certain to have it, and others may have something else. */
   isOwn(all: Tally): boolean {
-    return this.resources === 1 && all.resources > 1;
+    return this.resources === 1 && all.#places.size > 1;
   }
 
-  add({ exchange, operation, path, item = 0, time }: Context): void {
+  add({ exchange, operation, path, isListing, item = 0, time }: Context): void {
     this.times++;
     const last = this.#ofLast;
     if (last.exchange !== exchange) {
       Object.assign(last, { exchange, item: -1, items: 0 });
       this.exchanges++;
       this.operations.set(operation, (this.operations.get(operation) ?? 0) + 1);
-      if (this.#paths.size < minResources) this.#paths.add(path);
+      const paths = this.#paths.get(operation) ?? new Set<string>();
+      if (paths.size < minResources) this.#paths.set(operation, paths.add(path));
       if (time < this.first) this.first = time;
       if (time > this.last) this.last = time;
     }
     if (last.item === item) return;
     last.item = item;
-    this.#items = Math.max(this.#items, ++last.items);
+    if (this.#places.size < 2) this.#places.add(`${path} ${item}`);
+    if (isListing) this.#items = Math.max(this.#items, ++last.items);
   }
 }
 
@@ -105,7 +114,7 @@ export class Seen {
   items: Seen | undefined;
   /** Objects whose undocumented fields count here, and not at a schema that this one is a part of. */
   holding = 0;
-  /** Whether the document names fields here, so that another one is a field as well. */
+  /** Whether the document names fields here, so that what most objects have is another one. */
   isRecord = false;
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
@@ -184,16 +193,14 @@ export class Seen {
     return [...counts].filter(([word]) => !others.has(word)).sort();
   }
 
-  /** What was seen in the unknown fields whose names are those of fields. */
+  /** What was seen in the unknown fields whose names are those of fields, and not keys of a map. */
   fields(): [name: string, field: Seen][] {
     if (this.unknown.size > maxUnknown) return [];
-    const own = [...this.unknown.values()].filter(({ all }) => all.isOwn(this.all)).length;
-    // An object most of whose names belong to one resource each is a map.
-    if (own >= minResources && own * 2 > this.unknown.size) return [];
-    const isCertain = ({ all }: Seen) =>
-      all.resources >= minResources && all.times >= minShare * this.holding;
+    const isTold = ({ all: { times, resources } }: Seen) =>
+      (resources >= minResources && times >= minShare * this.holding) ||
+      (this.isRecord && times * 2 > this.holding);
     return [...this.unknown]
-      .filter(([, field]) => this.isRecord || isCertain(field))
+      .filter(([, field]) => isTold(field))
       .sort(([one], [other]) => (one < other ? -1 : 1));
   }
 

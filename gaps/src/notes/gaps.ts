@@ -124,7 +124,7 @@ export function collectGaps(document: OpenApiDocument): Gap[] {
  * @param name how a place is told, for instance by its file and line
  * @throws {UserError} where an id stands at two places, so that what is said of one would be said of the other
  */
-export function requireUniqueIds(gaps: Gap[], name = (pointer: string): string => pointer): void {
+export function requireUniqueIds(gaps: Gap[], name: (pointer: string) => string): void {
   for (const [id, [first, second]] of Map.groupBy(gaps, (gap) => gap.id))
     if (second)
       throw new UserError(

@@ -120,7 +120,41 @@ const situations = {
   "a map of which one resource has a key": given()
     .recorded(mapWith((id) => (id === 0 ? "bob_smith" : "size")))
     .writes("Open.size: number"),
-  "a map whose keys are words, one in each": given().recorded(mapWith((id) => names[id]!)),
+  "a map whose keys are words, one in each": given()
+    .recorded(mapWith((id) => names[id]!))
+    .writes("Open.size: number")
+    .hides("ann"),
+  "names in a list and in detail, and one key of a map, read at several addresses": given(
+    { Order: { ...resource("order", { meta: ref("Open") }) } },
+    "3.1.1",
+    {
+      "/orders/{id}/meta": {
+        get: { operationId: "getMeta", responses: { 200: json(ref("Open")) } },
+      },
+    },
+  )
+    .recorded(listed(...names.map((state, id) => ({ id, state }))))
+    .recorded(names.map((state, id) => order(id, { state, meta: id === 1 ? { shoe: 1 } : {} })))
+    .recorded(created({}, {}), get("/orders/1/meta", { shoe: 1 }), exported(1, { shoe: 1 }))
+    .leaves("...in one resource only...")
+    .hides("shoe"),
+  "names in a list that is searched by POST": given({
+    Draft: { type: "array", items: ref("Order") },
+  })
+    .recorded(
+      times(9, () =>
+        created(
+          [],
+          [...names.entries()].map(([id, state]) => ({ id, state })),
+        ),
+      ),
+    )
+    .leaves("...in one resource only..."),
+  "fields beside documented ones: some of most objects, and one of a few": given()
+    .recorded(times(9, (id) => settings({ _id: id, PartnerId: id, ...(id ? {} : { falcon: 1 }) })))
+    .writes("Settings._id: number", "Settings.PartnerId: number")
+    .tells("...fields of Settings whose names are not shown...")
+    .hides("falcon"),
   "a map whose keys are a name, an e-mail address, a token, and one of letters": given()
     .recorded(...["Ada Lovelace", "ada@example.com"].map((key) => mapWith(() => key)))
     .recorded(...[token, "eyjhbgcioijiuzinaeiou"].map((key) => mapWith(() => key)))
@@ -312,8 +346,8 @@ const situations = {
     givenFailure(json({ type: "object" }))
       .recorded(as("text/plain", failed(429)), failed(404), as("text/plain", failed(404)))
       .recorded(as("application/vnd.own.error+json", failed(500)))
-      .writes(...[404, 429, 500].map((code) => `GET /orders/{id} ${code}`))
-      .writes("GET /orders/{id} default + text/plain")
+      .writes("GET /orders/{id} 404: application/json, text/plain")
+      .writes("GET /orders/{id} 429: text/plain", "GET /orders/{id} 500: */*")
       .contradicts(isNoJson("text/plain (2)"))
       .contradicts(isNoJson("another media type (1)")),
   "a media type beside one whose name is not told": givenNote("types", "media-types")
@@ -333,8 +367,19 @@ const situations = {
     json({ ...object("error"), required: ["error"], ...asks("failed", "fields") }),
   )
     .recorded(times(3, () => as("application/problem+json", failed(404))))
-    .writes("GET /orders/{id} 404", "GET /orders/{id} default + application/problem+json")
+    .writes("GET /orders/{id} 404: application/problem+json")
     .contradicts(isNoJson("application/problem+json (3)")),
+  "failures of a gateway, of which the document says something else": givenFailure(
+    json({ ...object("code"), required: ["code"] }),
+  )
+    .recorded(as("text/html", failed(502, "/orders/1", "<p>")), failed(503, "/orders/1", {}))
+    .recorded(withBody(failed(504), { size: 0 }, ""))
+    .contradicts(
+      isNoJson("text/html (1)"),
+      "getOrder /code: must have required property 'code' (1)",
+    )
+    .writes("GET /orders/{id} 502: text/html", "GET /orders/{id} 504")
+    .leaves("`503` was left out: a recorded exchange would contradict it: /code must have ..."),
   "redirects, and an empty failure called JSON": givenFailure(json({ required: ["error"] }))
     .recorded(withBody(failed(302), { size: 0 }), failed(307), withBody(failed(401), { size: 0 }))
     .writes("GET /orders/{id} 401")

@@ -171,7 +171,7 @@ function tellResponses(document: OpenApiDocument, operation: JsonObject): string
   return Object.entries(asObjectMap(operation["responses"]))
     .flatMap(([status, response]) => {
       const { content, ...others } = resolved(document, response);
-      if (/^\d{3}$/.test(status) && isVerified(others)) return [];
+      if (/^\d{3}$/.test(status) && ("$ref" in response || isVerified(others))) return [];
       const types = Object.entries(asObjectMap(content)).filter(
         ([type]) => type === "*/*" || !("*/*" in asObject(content) && isVerified(others)),
       );
