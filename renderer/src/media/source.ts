@@ -49,7 +49,7 @@ export async function fetchVideo(source: Source, download: Download, run: ToolRu
   return { ...media, picture };
 }
 
-/** Fetches a file of sound, or the sound of a video, and makes a WAV file of it. @throws {InputError} when it has none */
+/** Fetches a file of sound, or that of a video with a longer picture, and makes a WAV file of it. @throws {InputError} when it has none */
 export async function fetchSound(source: Source, download: Download, run: ToolRun): Promise<Sound> {
   const { seconds, hasSound } = await fetchMedia(source, sampleSpeech, download, run);
   const what = `the ${source.what} ${source.address}`;
@@ -59,7 +59,7 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
     ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound()} -t ${seconds}
     -c:a pcm_s16le -ar ${sampleRate} -ac 1 -fflags +bitexact ${file}`;
   await reading(`${what} cannot be read`, make);
-  return withGain({ file, seconds }, run);
+  return withGain({ file, seconds: await decodeToEnd(["-i", file], longRun(run, seconds)) }, run);
 }
 
 async function fetchMedia(source: Source, sample: Sample, download: Download, run: ToolRun) {
