@@ -1,7 +1,15 @@
 /** Validators of a document's schemas. */
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { asObjectList, isOpenApi30, type JsonObject, toReference, walk } from "./document.ts";
+import {
+  asObjectList,
+  isObject,
+  isOpenApi30,
+  type JsonObject,
+  toReference,
+  valueAt,
+  walk,
+} from "./document.ts";
 import { namedBranch } from "./schemas.ts";
 
 export type { ErrorObject, ValidateFunction };
@@ -55,36 +63,41 @@ export class Validators {
   errors(pointer: string, value: unknown): ErrorObject[] {
     const validate = this.at(pointer);
     if (validate(value)) return [];
-    // `if` says only that the errors of a branch follow.
-    return this.#meant((validate.errors ?? []).filter(({ keyword }) => keyword !== "if"));
+    const errors = validate.errors ?? [];
+    const choices = errors.filter(
+      (error) => Array.isArray(error.params["passingSchemas"]) || branchOf(error) !== undefined,
+    );
+    return errors
+      .filter(({ keyword }) => keyword !== "if") // says only that the errors of a branch follow
+      .filter((error) => !choices.some((choice) => this.#isOfOther(error, choice)));
   }
 
-  /** The errors without those of branches that are not meant. */
-  #meant(errors: ErrorObject[]): ErrorObject[] {
-    for (const choice of errors) {
-      const within = this.#errorsOfChoice(choice);
-      if (!within) continue;
-      const others = errors.filter((error) => {
-        const isBeside = error.parentSchema === choice.parentSchema && error !== choice;
-        return isBeside || !`${error.instancePath}/`.startsWith(`${choice.instancePath}/`);
-      });
-      return [...this.#meant(others), ...within];
-    }
-    return errors;
+  /** Whether an error is of a branch that is not meant: the value names another one, or is wrong because it takes several. */
+  #isOfOther(error: ErrorObject, choice: ErrorObject): boolean {
+    const { instancePath, parentSchema } = error;
+    const meant = branchOf(choice);
+    if (error === choice) return meant !== undefined;
+    if (!`${instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
+    const others = asObjectList(choice.schema).filter((branch) => branch !== meant);
+    return this.#schemasIn(others).has(parentSchema) && !this.#schemasIn(meant).has(parentSchema);
   }
 
-  /** All that is wrong with a choice: what the branch refuses that the value names, or that several branches take it. */
-  #errorsOfChoice(choice: ErrorObject): ErrorObject[] | undefined {
-    const { instancePath, params, schema, parentSchema = {}, data } = choice;
-    const name = namedBranch(parentSchema as JsonObject, data);
-    const isBranch = asObjectList(schema).some(({ $ref }) => $ref === name);
-    if (name === undefined || !isBranch)
-      return Array.isArray(params["passingSchemas"]) ? [choice] : undefined;
-    return this.errors(name, data).map((error) => ({
-      ...error,
-      instancePath: instancePath + error.instancePath,
-    }));
+  /** Everything that a part of a schema leads to. */
+  #schemasIn(part: unknown, found = new Set<unknown>()): Set<unknown> {
+    if (typeof part !== "object" || part === null || found.has(part)) return found;
+    found.add(part);
+    if (isObject(part) && typeof part["$ref"] === "string")
+      this.#schemasIn(valueAt(this.#document, part["$ref"]), found);
+    for (const child of Object.values(part)) this.#schemasIn(child, found);
+    return found;
   }
+}
+
+/** The branch that a value names, to which a choice has said no. */
+function branchOf({ keyword, schema, parentSchema = {}, data }: ErrorObject): object | undefined {
+  if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
+  const name = namedBranch(parentSchema as JsonObject, data);
+  return asObjectList(schema).find(({ $ref }) => $ref === name && name !== undefined);
 }
 
 function toCompiler(document: object, options: Options): Ajv2020 {
