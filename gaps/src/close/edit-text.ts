@@ -164,7 +164,8 @@ function separatorOf(source: Source, { parts, start, isFlow }: SourceNode): stri
   const last = parts.at(-1)!;
   if (!isFlow) return breakAt(source, last);
   const between = source.text.slice(parts.at(-2)?.end ?? start, last.start);
-  return `,${/\s*$/.exec(between)![0] || (source.isJson ? "" : " ")}`;
+  const space = between.slice(between.trimEnd().length);
+  return `,${space || (source.isJson ? "" : " ")}`;
 }
 
 /** A line break, and the indentation up to the column of a node. */

@@ -132,7 +132,8 @@ export const writeYaml = (value: unknown, options: DumpOptions = {}): string =>
     scalarStyleRules: [
       ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
       (layout) => {
-        const isShorter = /^[^'\p{C}]*"[^'\p{C}]*$/u.test(layout.node.value);
+        const { value: text } = layout.node;
+        const isShorter = text.includes('"') && !/['\p{C}]/u.test(text);
         if (layout.style === SCALAR_STYLE.DOUBLE_QUOTED && isShorter)
           layout.style = SCALAR_STYLE.SINGLE_QUOTED;
       },

@@ -173,11 +173,10 @@ export function renderLetter(
 function tableOf(columns: string[], asked: Numbered[]): string {
   if (asked.length === 0) return "";
   const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
-  const inCell = (text: string) =>
-    text
-      .replaceAll("|", "\\|")
-      .replaceAll(/\s*\n\s*/g, " ")
-      .trim();
+  const inCell = (text: string) => {
+    const lines = text.replaceAll("|", "\\|").split(/\n+/);
+    return lines.map((each) => each.trim()).join(" ");
+  };
   const rows = asked.map(({ number, words }) =>
     line(`${number} ${inCell(words)}`, ...columns.map(() => "")),
   );
