@@ -1,7 +1,7 @@
 /** From recordings to an overlay for a person to review, and to propositions for the owner. */
 import { type OpenApiDocument, parsePointer } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
-import { Checker, type Contradiction } from "../api/checker.ts";
+import { Checker } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import type { BaseAddress } from "../api/interface.ts";
 import { several } from "../api/words.ts";
@@ -85,36 +85,18 @@ export function proposeChanges(
   };
 }
 
-/** What recordings suggest, and only the owner can state. */
-export const collectPropositions = (
-  document: OpenApiDocument,
-  files: string[],
-  options: RecordingOptions = {},
-): Proposition[] => {
-  const observer = observeRecordings(document, files, options);
-  return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
-};
-
 /** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
 function find(gap: Gap, observer: Observer) {
-  const { evidence = [], node } = gap;
-  const target = observer.checker.interface.locateAt(node)?.pointer;
-  // Beside a reference, OpenAPI 3.1 may have a schema of its own.
-  const isPlace = target === undefined || target === node || observer.seenAt(node).length > 0;
-  const hindrance =
-    !isPlace &&
-    `its note stands beside a reference, and what is seen there is seen at all that refer to it. Move it to ${target}`;
+  const { evidence = [] } = gap;
   const found = evidence
-    .filter((name) => !hindrance && Object.hasOwn(evidenceKinds, name))
+    .filter((name) => Object.hasOwn(evidenceKinds, name))
     .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
   const propositions = found.flatMap((each) => each.propositions ?? []);
   return {
     existing: found.flatMap((each) => each.existing ?? []),
     // Two kinds may ask for the same.
     propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
-    because: hindrance
-      ? [hindrance]
-      : found.flatMap(({ name, because }) => (because ? `${name}: ${because}` : [])),
+    because: found.map(({ name, because }) => `${name}: ${because}`),
   };
 }
 
@@ -130,71 +112,65 @@ function hold(
   base: BaseAddress,
 ) {
   const dropped: (Part & { because: string })[] = [];
-  let kept = parts;
   const plan = (some: Part[]): OpenApiDocument => {
     const planned = structuredClone(today);
     for (const { made } of some) merge(planned, parsePointer(made.pointer), made.update);
     return planned;
   };
-  /** Leaves out each part with which the plan goes wrong. @returns whether there was any */
-  const leaveOut = (reasonFor: (planned: OpenApiDocument) => string | undefined): boolean => {
-    const because = reasonFor(plan(kept));
-    if (because === undefined) return false;
-    const isWrong = (_: Part, index: number) => reasonFor(plan(kept.slice(0, index + 1)));
-    const first = kept.findIndex(isWrong);
-    // It is right with those before.
-    dropped.push({ ...kept[first]!, because });
-    kept = kept.toSpliced(first, 1);
-    leaveOut(reasonFor);
-    return true;
-  };
-  leaveOut((planned) => {
-    const [broken] = brokenExamples(today, planned);
-    return broken && `the documented value at ${broken} would contradict it`;
-  });
-  const before = Checker.of(today);
+  /** Each says what is wrong with a plan. */
+  function* objections() {
+    yield (planned: OpenApiDocument) => {
+      const [broken] = brokenExamples(today, planned);
+      return broken && `the documented value at ${broken} would contradict it`;
+    };
+    for (const exchange of exchanges())
+      yield (planned: OpenApiDocument) => contradictionOf(today, planned, exchange, base);
+  }
+  let kept = parts;
   // What is left is held against all of it again.
-  for (let isToHold = kept.length > 0; isToHold;) {
-    isToHold = false;
-    let after = Checker.of(plan(kept));
-    for (const exchange of exchanges()) {
-      const contradiction = (checker: Checker) => contradictionOf(before, checker, exchange, base);
-      if (contradiction(after) === undefined) continue;
-      isToHold = leaveOut((planned) => contradiction(Checker.of(planned)));
-      after = Checker.of(plan(kept));
-    }
+  for (let held = -1; held !== kept.length;) {
+    held = kept.length;
+    let planned = plan(kept);
+    for (const objection of kept.length > 0 ? objections() : [])
+      for (let because = objection(planned); because !== undefined; because = objection(planned)) {
+        // It is right with those before.
+        const first = kept.findIndex((_, index) => objection(plan(kept.slice(0, index + 1))));
+        dropped.push({ ...kept[first]!, because });
+        kept = kept.toSpliced(first, 1);
+        planned = plan(kept);
+      }
   }
   return { kept, dropped };
 }
 
-/** What an exchange contradicts in one document, and not in the one before. */
+/** What an exchange contradicts in the planned document, and not in that of today. */
 function contradictionOf(
-  before: Checker,
-  after: Checker,
+  today: OpenApiDocument,
+  planned: OpenApiDocument,
   exchange: Exchange,
   base: BaseAddress,
 ): string | undefined {
   if (exchange.status < 100) return undefined;
-  const hold = (checker: Checker) => {
+  const hold = (document: OpenApiDocument) => {
+    const checker = Checker.of(document);
     const match = checker.interface.matchAt(base, exchange);
-    if (!match) return { problems: [] };
-    const { code } = checker.interface.responseTo(match.operation, exchange.status) ?? {};
-    return { problems: checker.problems(match, exchange), code };
-  };
-  const now = hold(after);
-  if (now.problems.length === 0) return undefined;
-  const today = hold(before);
-  const isKnown = ({ place, problem }: Contradiction) =>
+    const problems = match ? checker.problems(match, exchange) : [];
     // What has contradicted a range, or the default, is no reason to say the same of the code.
-    (now.code === today.code || /^(request|query) /.test(place)) &&
-    today.problems.some(
-      (other) =>
-        other.place === place &&
+    const ofCode = match && checker.interface.responseTo(match.operation, exchange.status)?.code;
+    return problems.map(({ place, problem }) => ({
+      told: `${place} ${problem}`,
+      key: [
+        place,
         // Which media types it must be is said otherwise where one is added.
-        (other.problem === problem || place === "Content-Type"),
-    );
-  const added = now.problems.find((each) => !isKnown(each));
-  return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
+        place === "Content-Type" || problem,
+        /^(request|query) /.test(place) || ofCode,
+      ].join(" "),
+    }));
+  };
+  const found = hold(planned);
+  const known = found.length > 0 ? hold(today).map(({ key }) => key) : [];
+  const added = found.find(({ key }) => !known.includes(key));
+  return added && `a recorded exchange would contradict it: ${added.told}`;
 }
 
 /** What was added, what has shown it, and what is left to ask: the gap stays. */

@@ -231,7 +231,7 @@ export class Observer {
       for (const name in value) {
         const next = shape.fields.get(name) ?? shape.others;
         if (next) this.#visit(next, value[name], context);
-        else if (!shape.describes(name)) shape.holder?.seen.addUnknown(name, value[name], context);
+        else shape.holder?.seen.addUnknown(name, value[name], context);
       }
     }
   }

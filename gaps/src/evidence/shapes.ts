@@ -1,7 +1,6 @@
 /** Which schemas describe a value and its parts, through references, `allOf` and choices. */
-import { asList, asObject, escapeSegment, isOpenApi30, valueAt } from "../document/document.ts";
+import { asList, asObject, escapeSegment, valueAt } from "../document/document.ts";
 import { knownValues, namedBranch } from "../document/schemas.ts";
-import { toRegExp } from "../document/validators.ts";
 import type { Checker } from "../api/checker.ts";
 import type { Located } from "../api/interface.ts";
 import { Seen } from "./seen.ts";
@@ -28,11 +27,9 @@ export interface Described {
 export interface Shape {
   /** Those whose values are asked for. */
   asked: Schema[];
-  /** What a field belongs to that none of them describes; nothing where nobody asks. */
+  /** What a field belongs to that none of them describes; nothing where that is not known. */
   holder: Schema | undefined;
   fields: Map<string, Described>;
-  /** Whether a further field is described, by its name or under a condition. It is not followed. */
-  describes: (name: string) => boolean;
   /** Every other field. */
   others: Described | undefined;
   items: Described | undefined;
@@ -44,11 +41,11 @@ interface Joined {
   choices: Schema[][];
 }
 
-/** Keywords that describe what is in a value. */
-const builders = ["properties", "additionalProperties", "items", "allOf", "anyOf", "oneOf"];
-
 /** Keywords by which the value decides what describes it. */
 const depending = ["oneOf", "anyOf", "discriminator"];
+
+/** Keywords that describe further fields, by their names or under a condition. They are not followed. */
+const hiding = ["if", "then", "else", "dependentSchemas", "patternProperties"];
 
 /** Each is worked out once, because every value asks for it. */
 export class Shapes {
@@ -96,44 +93,31 @@ export class Shapes {
       }
     const items = whole(rest("items"));
     const others = whole([...rest("additionalProperties"), ...rest("unevaluatedProperties")]);
-    const patterns = schemas.flatMap(({ node }) =>
-      Object.keys(asObject(node["patternProperties"])).flatMap(toExpression),
-    );
-    const conditional = schemas
-      .flatMap((schema) => this.#conditionsOf(schema, schemas))
-      .flatMap((place) => this.#checker.interface.fieldsOf(place));
-    const describes = (name: string) =>
-      conditional.includes(name) || patterns.some((pattern) => pattern.test(name));
     const asked = schemas.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0);
-    const holder = holderAmong(schemas);
-    return { asked, holder, fields, describes, others, items };
+    const isKnown = schemas.every((schema) => this.#isKnown(schema, schemas));
+    const holder = isKnown ? holderAmong(schemas) : undefined;
+    return { asked, holder, fields, others, items };
   }
 
-  /** Where a schema describes fields that a value may have: below conditions, and in a choice of which it is not known what it takes. */
-  #conditionsOf(schema: Schema, taken: Schema[]): string[] {
-    const { pointer, node } = schema;
-    const dependent = Object.keys(asObject(node["dependentSchemas"])).map(escapeSegment);
-    const keys = ["if", "then", "else", ...dependent.map((name) => `dependentSchemas/${name}`)];
-    const open = this.#joinedOf(schema).choices.filter(
-      (branches) => !branches.some((branch) => taken.includes(branch)),
+  /** Whether all fields are known that a schema describes: it is joined of no others, and it is known what each choice takes. */
+  #isKnown(schema: Schema, taken: Schema[]): boolean {
+    const { choices } = this.#joinedOf(schema);
+    return (
+      !hiding.some((keyword) => keyword in schema.node) &&
+      choices.every((branches) => branches.some((branch) => taken.includes(branch)))
     );
-    return [...keys.map((key) => `${pointer}/${key}`), ...open.flat().map((each) => each.pointer)];
   }
 
   #locate(pointer: string): Schema {
     const known = this.#schemas.get(pointer);
     if (known) return known;
-    const of = this.#checker.interface;
-    const { $ref, ...node } = asObject(valueAt(of.document, pointer));
-    const target = of.locateAt(pointer) ?? { pointer, node: {} };
-    // Beside a reference, OpenAPI 3.1 may say more.
-    const isOwn = !isOpenApi30(of.document) && builders.some((keyword) => keyword in node);
-    const isAlias = $ref !== undefined && target.pointer !== pointer;
-    const toSchema = () => {
-      const found = isAlias ? { pointer, node: { $ref, ...node } } : target;
-      return this.#schemas.get(found.pointer) ?? this.#toSchema(found);
-    };
-    const schema = isAlias && !isOwn ? this.#locate(String($ref)) : toSchema();
+    const { document, partsOf } = this.#checker.interface;
+    const { $ref } = asObject(valueAt(document, pointer));
+    const [found = { pointer, node: {} }] = partsOf(pointer);
+    const isReference = $ref !== undefined && found.pointer !== pointer;
+    const schema = isReference
+      ? this.#locate(String($ref))
+      : (this.#schemas.get(found.pointer) ?? this.#toSchema(found));
     this.#schemas.set(schema.pointer, schema).set(pointer, schema);
     return schema;
   }
@@ -216,8 +200,6 @@ const isChoice = ({ node }: Schema): boolean =>
  */
 function holderAmong(schemas: Schema[]): Schema | undefined {
   const isHolder = (each: Schema) => each.fields.length > 0 || asksForFields(each);
-  // Of a choice that the value does not take, nothing is known.
-  if (schemas.length === 1 && isChoice(schemas[0]!)) return undefined;
   const isObjectType = schemas.some(({ node }) => [node["type"]].flat().includes("object"));
   const [only, ...others] = schemas.filter(isHolder);
   if (only === undefined && !isObjectType) return undefined;
@@ -235,13 +217,4 @@ function holderAmong(schemas: Schema[]): Schema | undefined {
 export function holdersOf(pointer: string): string[] {
   const [, message, mediaType] = /^(.*)(\/content\/[^/]+)\/schema$/.exec(pointer) ?? [];
   return message === undefined ? [pointer] : [pointer, message + mediaType, message];
-}
-
-/** One that is wrong is named where it is held against a value. */
-function toExpression(pattern: string): RegExp[] {
-  try {
-    return [toRegExp(pattern)];
-  } catch {
-    return [];
-  }
 }
