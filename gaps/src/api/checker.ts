@@ -18,7 +18,7 @@ import { type Exchange, hasNoBody, isEmpty, isSuccess, isUnseen } from "./exchan
 import { Interface, type Located, type Match, type Operation } from "./interface.ts";
 import { readQuery } from "./query.ts";
 import { remember } from "./remember.ts";
-import { describeMediaType, nameMediaType } from "./words.ts";
+import { describeMediaType } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
 export interface Contradiction {
@@ -120,9 +120,8 @@ export class Checker {
       const types = of.mediaTypesOf(described);
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
       if (types.length === 0 || (mayBeUnrecorded && response.mediaType === undefined)) return [];
-      const name = nameMediaType(response.mediaType);
-      const named = name === "none" ? "missing" : describeMediaType(name);
-      return [{ place: "Content-Type", problem: `must be ${types.join(" or ")}, and is ${named}` }];
+      const is = describeMediaType(response.mediaType);
+      return [{ place: "Content-Type", problem: `must be ${types.join(" or ")}, and is ${is}` }];
     }
     // What a range describes is read as what it is.
     const read = type.includes("*") ? response.mediaType : type;

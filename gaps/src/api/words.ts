@@ -22,15 +22,15 @@ const isPronounceable = (part: string): boolean =>
 const named =
   /^(application\/((problem\+|hal\+)?json|xml|pdf|zip|octet-stream)|text\/(html|plain|xml|csv)|image\/(png|jpeg))$/;
 
-/** A media type, `none`, or `other`: a server may write anything into the header. */
-export function nameMediaType(mediaType: string | undefined): string {
-  if (mediaType === undefined) return "none";
-  return named.test(mediaType) ? mediaType : "other";
-}
+/** What may be told of a media type, and else the range of all: a server may write anything into the header. */
+export const nameMediaType = (mediaType: string): string =>
+  named.test(mediaType) ? mediaType : "*/*";
 
-/** The words for a media type that has a name, or none. */
-export const describeMediaType = (name: string): string =>
-  ({ none: "no media type", other: "another media type" })[name] ?? name;
+/** The words for a media type, or none. */
+export function describeMediaType(mediaType: string | undefined): string {
+  if (mediaType === undefined) return "no media type";
+  return named.test(mediaType) ? mediaType : "another media type";
+}
 
 /** `1 call`, `2 calls` */
 export const several = (number: number, thing: string): string =>

@@ -14,7 +14,7 @@ import { isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
 import type { Interface } from "../api/interface.ts";
 import { several } from "../api/words.ts";
-import type { Observer, SeenResponses, SeenAt } from "../evidence/observer.ts";
+import { isNew, type Observer, type SeenAt, type SeenResponses } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import type { Gap, Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
@@ -73,10 +73,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       })),
       propositions:
         answer === "values" ? wholeList(gap, at, words, all) : finalValues(gap, at.seen),
-      because:
-        isClosed && added.length > 0
-          ? "the document closes its list, in which not all values are that were seen"
-          : "no value is new",
+      because: isClosed ? "the document closes its list" : "no value is new",
     };
   },
 
@@ -108,18 +105,15 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           const said = { fields: { [name]: { type: type!, always: true } } };
           const isAsked = answer === "fields" && at.pointer === node;
           const yes = isAsked && isScalar ? said : undefined;
-          const nulls = field.types.get("null");
-          return presence(gap, at, name, field.all.times, nulls, yes);
+          return presence(gap, at, name, field.all.times, yes);
         }),
         ...documentedFields(gap, at, of),
       ]),
       because: all.some(({ seen }) => seen.objects > seen.holding)
-        ? "it is a part of others, and a new field in them may belong to any part. Move the note to the schema that holds the parts"
+        ? "a new field may belong to another schema that describes the same object, as one that this is a part of, or a condition"
         : all.some(({ seen }) => seen.beyond.times > 0)
           ? "the names of new fields may be data"
-          : all.some(({ seen }) => seen.objects > 0)
-            ? "no new field was seen"
-            : "no object was looked at there",
+          : "no new field was seen",
     };
   },
 
@@ -143,7 +137,10 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
     return {
       existing: [...byCode.values()].map((all) => {
         const [{ operation, status }] = all as [SeenResponses];
-        const seen = all.every(isDescribed) && !all.every(isEmpty) ? undefined : typesOf(all);
+        const seen =
+          all.every(isDescribed) && !all.every(isEmpty)
+            ? undefined
+            : all.flatMap(({ mediaType }) => mediaType ?? []);
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
@@ -152,7 +149,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         };
       }),
       propositions:
-        gap.answer === "failures" ? [] : onlyCodes(gap, successesOf(responses, observer)),
+        gap.answer === "failures"
+          ? []
+          : onlyOne(gap, "code", successesOf(responses, observer), ({ status }) => status),
       because: "no code that it asks for is new",
     };
   },
@@ -160,33 +159,35 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Media types that the document does not name, and whether one is that of every success. */
   "media-types"(gap, observer) {
     const responses = responsesFor("media-types", gap, observer);
-    const { checker } = observer;
-    const fresh = responses.filter((each) => {
-      const { operation, described, mediaType, type } = each;
+    const existing = responses.flatMap((each): Existing[] => {
+      const { operation, described, mediaType, type, tally } = each;
       // A code that is named has a response of its own then.
-      const isNamedToo = isNew(each) && checker.gapFor("statuses", operation, described);
-      if (isNamedToo && !isDescribed(each)) return false;
+      const isNamedToo = isNew(each) && observer.checker.gapFor("statuses", operation, described);
+      if (isNamedToo && !isDescribed(each)) return [];
       const content = asObject(described?.node["content"]);
       // Without any, the document says nothing of a body. A type of its own takes the place of a range.
       const isKnown =
-        mediaType in content || !isOpen(asObject(content[type ?? ""])["schema"] ?? true);
-      return Object.keys(content).length > 0 && isNamed(mediaType) && !isKnown;
+        Object.keys(content).length === 0 ||
+        !isOpen(asObject(content[type ?? ""])["schema"] ?? true);
+      if (isKnown || mediaType === undefined || mediaType === "*/*" || mediaType in content)
+        return [];
+      const change = (verified: Verification) => {
+        const { pointer } = described!;
+        // What stands at the response explains its open schemas.
+        const evidence = pointer === gap.node ? {} : { "x-verified": [{ ...verified }] };
+        return { pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } };
+      };
+      return [{ what: quote(mediaType), tallies: [tally], change }];
     });
     return {
-      existing: fresh.map(({ described, mediaType, tally }) => ({
-        what: quote(mediaType),
-        tallies: [tally],
-        change: (verified) => {
-          const { pointer } = described!;
-          // What stands at the response explains its open schemas.
-          const evidence = pointer === gap.node ? {} : { "x-verified": [{ ...verified }] };
-          return { pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } };
-        },
-      })),
-      propositions: onlyMediaType(gap, successesOf(responses, observer)),
-      because: responses.some(({ mediaType }) => mediaType === "other")
-        ? "the name of a media type that was seen is not told"
-        : "no media type that it asks for is new",
+      existing,
+      propositions: onlyOne(
+        gap,
+        "media type",
+        successesOf(responses, observer),
+        ({ mediaType }) => mediaType,
+      ),
+      because: "no media type that it asks for is new, and may be told",
     };
   },
 };
@@ -237,15 +238,15 @@ function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
       // What responses never have, requests may have.
       const isWhole = count > 0 || !isSent;
       const yes = isAsked && isWhole ? { [count === 0 ? "never" : "always"]: [name] } : undefined;
-      return presence(gap, at, name, count, at.seen.nulls.get(name), yes);
+      return presence(gap, at, name, count, yes);
     });
 }
 
-/** @param count of the objects that have the field: all of them, or none, or there is nothing to ask. @param nulls of these */
-function presence(gap: Gap, at: SeenAt, name: string, count: number, nulls = 0, yes?: JsonObject) {
+/** @param count of the objects that have the field: all of them, or none, or there is nothing to ask */
+function presence(gap: Gap, at: SeenAt, name: string, count: number, yes?: JsonObject) {
   const { objects } = at.seen;
   if (objects < minAsked || (count !== 0 && count !== objects)) return [];
-  const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there${nulls > 0 && nulls === count ? ", and null each time" : ""}.`;
+  const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there.`;
   const { type } = asObject(asObject(yes?.["fields"])[name]);
   const ofType = type === undefined ? "" : `, and its type is ${String(type)}`;
   const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there${ofType}.`;
@@ -298,50 +299,37 @@ const successesOf = (some: SeenResponses[], observer: Observer): SeenResponses[]
     .filter((each) => isSuccess(each))
     .filter(({ operation }) => some.some((own) => isSuccess(own) && own.operation === operation));
 
-const isNew = ({ operation, status }: SeenResponses): boolean =>
-  !(String(status) in asObject(operation.node["responses"]));
-
 /** Whether the document describes such a response today: with its media type, or with none. A failure may lack its body. */
 const isDescribed = ({ described, type, mediaType }: SeenResponses): boolean =>
   described !== undefined &&
-  (type !== undefined || mediaType === "none" || !("content" in described.node));
+  (type !== undefined || mediaType === undefined || !("content" in described.node));
 
 /** Whether it is described with a body, and has none. */
 const isEmpty = ({ described, mediaType }: SeenResponses): boolean =>
-  mediaType === "none" && "content" in asObject(described?.node);
-
-/** The media types of responses; any for one whose name is not told. */
-const typesOf = (responses: SeenResponses[]): string[] =>
-  responses
-    .filter(({ mediaType }) => mediaType !== "none")
-    .map(({ mediaType }) => (mediaType === "other" ? "*/*" : mediaType));
-
-const isNamed = (mediaType: string): boolean => mediaType !== "none" && mediaType !== "other";
+  mediaType === undefined && "content" in asObject(described?.node);
 
 const exchangesOf = (responses: SeenResponses[]): number =>
   responses.reduce((sum, { tally }) => sum + tally.exchanges, 0);
 
-/** One for each code, about the operations that succeed with it alone. */
-function onlyCodes(gap: Gap, successes: SeenResponses[]): Proposition[] {
+/** One for each code or media type, about the operations that succeed with it alone. */
+function onlyOne(
+  gap: Gap,
+  thing: string,
+  successes: SeenResponses[],
+  of: (each: SeenResponses) => number | string | undefined,
+): Proposition[] {
   const byOperation = Map.groupBy(successes, ({ operation }) => operation.operationId);
   const single = [...byOperation].filter(
-    ([, all]) =>
-      new Set(all.map(({ status }) => status)).size === 1 && exchangesOf(all) >= minAsked,
+    ([, all]) => new Set(all.map(of)).size === 1 && exchangesOf(all) >= minAsked,
   );
-  return [...Map.groupBy(single, ([, [first]]) => first!.status)].map(([code, operations]) => {
-    const codes = Object.fromEntries(operations.map(([id]) => [id, code]));
+  return [...Map.groupBy(single, ([, [first]]) => of(first!))].flatMap(([only, operations]) => {
+    if (only === undefined || only === "*/*") return [];
     const counted = operations.map(([id, all]) => `${exchangesOf(all)} of ${quote(id)}`).join(", ");
-    const seen = `Successes with ${code}, and no other: ${counted}.`;
-    const statement = `${Object.keys(codes).map(quote).join(", ")}: a success always has the code ${code}.`;
-    const answer = gap.answer === "status-codes" ? { codes } : undefined;
-    return propose(gap, `only.${code}`, seen, statement, answer);
+    const seen = `Successes with ${only}, and no other: ${counted}.`;
+    const names = operations.map(([id]) => id);
+    const statement = `${names.map(quote).join(", ")}: a success always has the ${thing} ${only}.`;
+    const codes = Object.fromEntries(names.map((id) => [id, only]));
+    const yes = typeof only === "number" && gap.answer === "status-codes" ? { codes } : undefined;
+    return [propose(gap, `only.${only}`, seen, statement, yes)];
   });
-}
-
-function onlyMediaType(gap: Gap, successes: SeenResponses[]): Proposition[] {
-  const [only, ...others] = new Set(successes.map(({ mediaType }) => mediaType));
-  const total = exchangesOf(successes);
-  if (only === undefined || !isNamed(only) || others.length > 0 || total < minAsked) return [];
-  const seen = `${total} of ${total} successes had the media type ${quote(only)}.`;
-  return [propose(gap, "only", seen, `Every success has the media type ${quote(only)}.`)];
 }

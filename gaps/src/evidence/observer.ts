@@ -30,15 +30,27 @@ export interface News {
 /** The responses of one operation with one status code and one media type. */
 export interface SeenResponses {
   operation: Operation;
-  described: Response | undefined;
-  /** The media type as the document names it. */
-  type: string | undefined;
   status: number;
-  /** `none` without one, and `other` for one that is not told. */
-  mediaType: string;
+  /** A range for one that is not told; undefined without any. */
+  mediaType: string | undefined;
+  /** What the document says of the code, and under which media type. */
+  described: Response | undefined;
+  type: string | undefined;
   /** What the document says of the body. */
   body: Described | undefined;
   tally: Tally;
+}
+
+/** Whether the document does not name the code. */
+export const isNew = ({ operation, status }: SeenResponses): boolean =>
+  !(String(status) in asObject(operation.node["responses"]));
+
+class NewsList extends Counted<Omit<News, "calls">> {
+  /** @param calls of each operation */
+  tell(gap: string | undefined, what: string, calls: Iterable<[string, number]>): void {
+    for (const [operation, count] of calls)
+      this.count(`${gap} ${operation} ${what}`, () => ({ gap, operation, what }), count);
+  }
 }
 
 /** Of a proxy, and of a network that asks for a login: they say nothing of the service (RFC 9110, RFC 6585). */
@@ -63,7 +75,7 @@ export class Observer {
   /** By operation, status code and content type. */
   readonly #responses = new Map<string, SeenResponses>();
   /** Calls of paths without an operation, and query parameters, that the document does not name. */
-  readonly #others = new Counted<Omit<News, "calls">>();
+  readonly #others = new NewsList();
   readonly #shapes: Shapes;
 
   /** @param environment what to call the place that is watched */
@@ -95,11 +107,7 @@ export class Observer {
     const { unknown = [] } = query ? readQuery(this.checker.interface, operation, query) : {};
     for (const name of isSuccess(exchange) ? unknown : []) {
       const what = `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`;
-      this.#others.count(operationId + what, () => ({
-        gap: undefined,
-        operation: operationId,
-        what,
-      }));
+      this.#others.tell(undefined, what, [[operationId, 1]]);
     }
     const isOfOne = Object.keys(parameters).length > 0;
     this.#addResponse(operation, exchange, {
@@ -123,8 +131,10 @@ export class Observer {
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    const ofSchemas = [...this.#shapes.schemas].flatMap((schema) => this.#newsOf(schema));
-    return [...this.#others.values(), ...this.#newsOfResponses(), ...ofSchemas];
+    const news = new NewsList();
+    for (const responses of this.responses()) this.#tellResponses(responses, news);
+    for (const schema of this.#shapes.schemas) this.#tellSchema(schema, news);
+    return [...this.#others.values(), ...news.values()];
   }
 
   /** A call that matches no operation. */
@@ -133,62 +143,46 @@ export class Observer {
     // A browser asks so before a call, and a proxy for the sake of its cache.
     if (["HEAD", "OPTIONS"].includes(method)) return;
     this.exchanges.strays++;
-    const operation = `GET ${path}`;
-    const what = describeOutcome(exchange);
     if (method === "GET" && this.checker.interface.openPaths.includes(path)) {
       const gap = this.checker.gapAt(toPointer(["paths", path]));
-      this.#others.count(operation + what, () => ({ gap, operation, what }));
+      this.#others.tell(gap, describeOutcome(exchange), [[`GET ${path}`, 1]]);
     }
     // What is not found, or not allowed, is not there.
     else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
   }
 
-  #newsOfResponses(): News[] {
-    const news = new Counted<Omit<News, "calls">>();
-    for (const { operation, status, mediaType, described, type, tally } of this.responses()) {
-      const { operationId, node } = operation;
-      const tell = (what: string, kind: string) => {
-        const gap = this.checker.gapFor(kind, operation, described)?.id;
-        const told = { gap, operation: operationId, what };
-        news.count(JSON.stringify(told), () => told, tally.times);
-      };
-      if (!(String(status) in asObject(node["responses"])))
-        tell(`status code ${status}`, "statuses");
-      // Without any media type the document says that there is no body.
-      const isAsSaid = mediaType === "none" && described && !("content" in described.node);
-      if (status >= 400 && !isAsSaid && (type === undefined || type === "*/*"))
-        tell(
-          mediaType === "none" ? "no media type" : `a body of ${describeMediaType(mediaType)}`,
-          "media-types",
-        );
-    }
-    return [...news.values()];
+  #tellResponses(responses: SeenResponses, news: NewsList): void {
+    const { operation, status, mediaType, described, type, tally } = responses;
+    const tell = (what: string, kind: string) =>
+      news.tell(this.checker.gapFor(kind, operation, described)?.id, what, tally.operations);
+    if (isNew(responses)) tell(`status code ${status}`, "statuses");
+    const body = mediaType === undefined ? "" : "a body of ";
+    // Without any media type the document says that there is no body.
+    const isAsSaid = body === "" && described && !("content" in described.node);
+    if (status >= 400 && !isAsSaid && (type === undefined || type === "*/*"))
+      tell(body + describeMediaType(mediaType), "media-types");
   }
 
   /** Values and fields that the document does not name. A name that may be data is not told. */
-  #newsOf({ pointer, node, seen }: Schema): News[] {
+  #tellSchema({ pointer, node, seen }: Schema, news: NewsList): void {
     const place = nameOf(pointer);
-    const newsFor = (gap: string | undefined) => (what: string, all: Tally) =>
-      [...all.operations].map(([operation, calls]): News => ({ gap, operation, what, calls }));
-    const { checker } = this;
-    const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
+    const parts = this.checker.interface.partsOf(pointer).map((part) => part.pointer);
     const gapOf = (kind: string) =>
-      checker.gapAmong([...holdersOf(pointer), ...parts], kind)?.id ?? checker.gapAt(pointer);
-    const gapOfValues = gapOf("values");
-    const ofValues =
-      gapOfValues === undefined && "enum" in node
-        ? []
-        : newsFor(gapOfValues)(`a new value for ${place}`, seen.newValues);
-    const tell = newsFor(gapOf("fields"));
+      this.checker.gapAmong([...holdersOf(pointer), ...parts], kind)?.id ??
+      this.checker.gapAt(pointer);
+    const ofValues = gapOf("values");
+    // Another value contradicts a list that is closed.
+    if (ofValues !== undefined || !("enum" in node))
+      news.tell(ofValues, `a new value for ${place}`, seen.newValues.operations);
     const fields = seen.fields();
-    const ofFields = fields.flatMap(([name, { all, types }]) =>
-      tell(`field ${name} of ${place}, ${[...types.keys()].join(" or ")}`, all),
-    );
-    const areAllTold = fields.length === seen.unknown.size && !seen.hasOtherNames;
-    const ofOthers = areAllTold
-      ? []
-      : tell(`fields of ${place} whose names are not shown`, seen.beyond);
-    return [...ofValues, ...ofFields, ...ofOthers];
+    for (const [name, { all, types }] of fields) {
+      const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
+      news.tell(gapOf("fields"), what, all.operations);
+    }
+    if (fields.length < seen.unknown.size || seen.hasOtherNames) {
+      const what = `fields of ${place} whose names are not shown`;
+      news.tell(gapOf("fields"), what, seen.beyond.operations);
+    }
   }
 
   #addResponse(operation: Operation, exchange: Exchange, context: Context): void {
@@ -209,11 +203,12 @@ export class Observer {
     const contentType = isEmpty(exchange) ? undefined : response.mediaType;
     const described = api.responseTo(operation, status);
     const type = api.mediaTypeOf(described, contentType);
-    const mediaType = type?.includes("*") === false ? type : nameMediaType(contentType);
+    const isNamed = type?.includes("*") === false;
+    const mediaType = isNamed ? type : contentType && nameMediaType(contentType);
     const ofType = api.schemaOf(described, contentType);
     // Bodies of any media type are told apart by that which they have, where nothing is said of them.
     const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
-    const isOwn = type?.includes("*") && isOpen && !["none", "other"].includes(mediaType);
+    const isOwn = type?.includes("*") && isOpen && mediaType && !mediaType.includes("*");
     const schema = isOwn
       ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
       : ofType;

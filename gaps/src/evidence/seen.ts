@@ -101,9 +101,8 @@ export class Seen {
   readonly all: Tally = new Tally();
   /** Values of each JSON type. */
   readonly types: Map<string, number> = new Map();
-  /** Objects with each field that the document describes, and of these, where it was null. */
+  /** Objects with each field that the document describes. */
   readonly documented: Map<string, number> = new Map();
-  readonly nulls: Map<string, number> = new Map();
   /** What was seen in each field that the document does not describe. */
   readonly unknown: Map<string, Seen> = new Map();
   /** Texts that are none of the values that the document names. */
@@ -119,7 +118,6 @@ export class Seen {
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
   readonly words: Map<string, Tally> = new Map();
-  readonly allWords: Tally = new Tally();
   /** Values that are no words. */
   otherValues = 0;
   /** By the path of a resource, its words. */
@@ -137,11 +135,8 @@ export class Seen {
     this.all.add(context);
     count(this.types, typeOf(value));
     if (isHolding && isObject(value)) this.holding++;
-    for (const name of fields) {
-      if (!isObject(value) || !Object.hasOwn(value, name)) continue;
-      count(this.documented, name);
-      if (value[name] === null) count(this.nulls, name);
-    }
+    for (const name of fields)
+      if (isObject(value) && Object.hasOwn(value, name)) count(this.documented, name);
   }
 
   /** Counts a value and everything in it, none of which the document describes. */
@@ -171,7 +166,7 @@ export class Seen {
     if (this.words.size > maxWords) return;
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
-    for (const each of [tally, this.allWords]) each.add(context);
+    tally.add(context);
     const { path, time, isOfOne } = context;
     if (!isOfOne) return;
     const history = this.#histories.get(path) ?? new Map<string, Times>();
@@ -209,7 +204,7 @@ export class Seen {
     if (this.otherValues > 0)
       return `${this.otherValues} of ${several(this.all.times, "value")} are no words`;
     if (this.words.size > maxWords) return `more than ${maxWords} different values are data`;
-    const own = [...this.words.values()].filter((tally) => tally.isOwn(this.allWords)).length;
+    const own = [...this.words.values()].filter((tally) => tally.isOwn(this.all)).length;
     if (own * 2 > this.words.size)
       return "most values were seen in one resource only, as a name would be";
     return [...this.words].sort(([one], [other]) => (one < other ? -1 : 1));

@@ -198,7 +198,7 @@ const situations = {
   })
     .recorded(orders(() => ({ note: "a" })))
     .writes("Order/allOf/1.state = open", "Order/allOf/1.note: string")
-    .leaves("fields: it is a part of others...")
+    .leaves("fields: a new field may belong to another schema...")
     .asks("order-fields.required.note"),
   "items of a list that a wrapper describes as objects, and its user as orders": given({
     Page: { properties: { data: { type: "array", items: { type: "object" } } } },
@@ -227,13 +227,13 @@ const situations = {
     },
   })
     .recorded(orders(() => ({ own: 1, tall: 1, extra: 1, note: 1 })))
-    .leaves("fields: it is a part of others..."),
+    .leaves("fields: a new field may belong to another schema..."),
   "an object of which it cannot be said which branch it takes": given({
     X: object("kind b", asks("x", "fields", "presence")),
     Settings: { allOf: [ref("User")], anyOf: [ref("X"), object("kind")] },
   })
     .recorded(times(3, () => settings({ kind: "y", d: 1 })))
-    .leaves("fields: it is a part of others..."),
+    .leaves("fields: a new field may belong to another schema..."),
   "a required field that clients alone send, in a choice": given({
     Card: {
       ...object({ kind: { const: "card" }, number: integer, secret: { writeOnly: true } }),
@@ -274,7 +274,7 @@ const situations = {
   })
     .recorded(times(3, (id) => settings({ pet: { kind: "cat", lives: id, note: 1 } })))
     .tells("getSettings field note of Cat, integer (pet)")
-    .leaves("fields: it is a part of others..."),
+    .leaves("fields: a new field may belong to another schema..."),
   "fields of a branch that is joined of parts": given({
     Product: object("kind"),
     Book: { allOf: [ref("Product"), object("isbn")], ...asks("book", "fields") },
@@ -337,7 +337,7 @@ const situations = {
     .recorded(failed(404), failed(404, "/users/1"))
     .writes("GET /orders/{id} 404", "GET /orders/{id} 429", "GET /users/{id} 404")
     .writes("Failure + application/json")
-    .leaves("fields: no object was looked at there"),
+    .leaves("fields: no new field was seen"),
   "failures as text, as both, and of a type whose name is not told, where the document has JSON":
     givenFailure(json({ type: "object" }))
       .recorded(as("text/plain", failed(429)), failed(404), as("text/plain", failed(404)))
