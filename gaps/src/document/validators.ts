@@ -21,7 +21,7 @@ export { fullFormats as formats };
 const documentId = "contract:";
 
 /** Some documents hold expressions that only the old syntax of JavaScript takes. @throws for one that nothing takes */
-export function toRegExp(pattern: string, flags = "u"): RegExp {
+function toRegExp(pattern: string, flags = "u"): RegExp {
   try {
     return new RegExp(pattern, flags);
   } catch {
