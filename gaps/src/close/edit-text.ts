@@ -199,10 +199,10 @@ function partsAfter({ parts }: SourceNode, before: Json, after: Json): Part[] {
   return [...kept, ...added].map((key) => [key, after[key]!]);
 }
 
-/** What an element is known by: the id of a note, the target of an action, the name of a parameter, or else all of it. */
+/** What an element is known by: the id of a note, the target of an action with the gap, the name of a parameter, or else all of it. */
 function identityOf(value: Json): Json {
-  const { id, target, name } = asObject(value);
-  return [id, target, name].find((each) => typeof each === "string") ?? value;
+  const { id, target, name, "x-closes": gap } = asObject(value);
+  return [id, target && `${target} ${gap}`, name].find((each) => typeof each === "string") ?? value;
 }
 
 /** @param isCounted whether objects without an identity are the same by their order, because none was removed */

@@ -78,7 +78,7 @@ export function observeRecordings(
   }
   if (observer.exchanges.recognised === 0 && observer.news().length === 0)
     throw new UserError(
-      `Of ${several(observer.exchanges.read, "exchange")}, none is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
+      `Of ${several(observer.exchanges.read, "exchange")} in ${files.join(", ")}, none is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
     );
   return observer;
 }

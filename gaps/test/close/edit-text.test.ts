@@ -28,7 +28,7 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
   ],
   [
     "elements are told apart by id, target or name, or else by their order or value",
-    "n:\n  - id: a\n  - v: 1 # b\n    id: b\nt:\n  - target: $.a\n  - r: [x] # b\n    target: $.b\no:\n  - $ref: x\n  - r: [1] # o\ne:\n  - 1 # one\n  - 2 # two\n",
+    "n:\n  - id: a\n  - v: 1 # b\n    id: b\nt:\n  - target: $.a\n  - r: [x] # b\n    target: $.b\n  - target: $.a # a\n    x-closes: a\no:\n  - $ref: x\n  - r: [1] # o\ne:\n  - 1 # one\n  - 2 # two\n",
     ({ n, t, o, e }) => {
       n.push({ ...n.shift(), id: "c" });
       n[0].v = 2;
@@ -37,7 +37,7 @@ const cases: [what: string, before: string, change: Change, after: string][] = [
       o[1].r.push(2);
       e.splice(0, 1, 3);
     },
-    "n:\n  - v: 2 # b\n    id: b\n  - id: c\nt:\n  - r: [x, z] # b\n    target: $.b\no:\n  - $ref: x\n  - r: [1, 2] # o\ne:\n  - 3\n  - 2 # two\n",
+    "n:\n  - v: 2 # b\n    id: b\n  - id: c\nt:\n  - r: [x, z] # b\n    target: $.b\n  - target: $.a # a\n    x-closes: a\no:\n  - $ref: x\n  - r: [1, 2] # o\ne:\n  - 3\n  - 2 # two\n",
   ],
   [
     "flow style stays, also in an empty map within one, and so do the quotes of the file",
