@@ -78,15 +78,16 @@ export class Interface {
     return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
   }
 
-  /** The operation of a call at an address. One with servers of its own is not called at those of the document. */
+  /** The operation of a call at an address. One with servers of its own, or of its path, is not called at those of the document. */
   matchAt(base: BaseAddress, { method, origin, path }: Exchange): Match | undefined {
     const below = base.pathBelow({ origin, path });
     const match = below === undefined ? undefined : this.match(method, below);
     if (!match) return undefined;
-    const own = addressesOf(match.operation.node);
+    const { node, path: template } = match.operation;
+    const item = this.locateAt(toPointer(["paths", template]))!.node;
+    const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
     const here = base.urlOf("");
-    const isElsewhere =
-      own.length > 0 && !own.includes(here) && addressesOf(this.document).includes(here);
+    const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
     return isElsewhere ? undefined : match;
   }
 
