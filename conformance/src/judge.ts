@@ -109,7 +109,7 @@ export class Judge {
       this.#news.set(`${operation} ${item.what}`, { ...item, operation });
     if (this.#isOther(match, exchange)) {
       const creator = this.#jobs.creatorOf(match.parameters, exchange);
-      const gap = this.#checker.gapAt(pointer);
+      const gap = this.#checker.gapAt([pointer])?.id;
       add({ gap, what: `a job of ${creator}: ${describeOutcome(exchange)}` });
     } else if (expects === "undecided" && doubt !== undefined) {
       const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${purpose}`;

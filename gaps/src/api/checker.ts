@@ -36,9 +36,8 @@ const options = {
     // By RFC 3339 a space may stand for the "T".
     "date-time": /^\d{4}-[01]\d-[0-3]\d[t\s][0-2]\d:[0-5]\d:[0-6]\d(\.\d+)?(z|[+-]\d\d(:?\d\d)?)$/i,
   },
-  // 1234567.89 is a multiple of 0.01, although no binary fraction is.
-  multipleOfPrecision: 6,
-  ...{ allErrors: true, verbose: true },
+  allErrors: true,
+  verbose: true,
 };
 
 const checkers = new WeakMap<OpenApiDocument, Checker>();
@@ -138,20 +137,15 @@ export class Checker {
     return [...ofRequest, ...this.responseProblems(operation, exchange)];
   }
 
-  /** The first gap of a node. */
-  gapAt(pointer: string): string | undefined {
-    return this.gaps.find(({ node }) => node === pointer)?.id;
-  }
-
-  /** The gap that asks for a kind of evidence at the first of some places where one does. */
-  gapAmong(places: (string | undefined)[], kind: string): Gap | undefined {
-    const asking = this.gaps.filter(({ evidence = [] }) => evidence.includes(kind));
+  /** The gap at the first of some places where there is one; with a kind of evidence, where one asks for it. */
+  gapAt(places: (string | undefined)[], kind?: string): Gap | undefined {
+    const asking = this.gaps.filter(({ evidence }) => !kind || evidence?.includes(kind));
     return places.flatMap((place) => asking.filter(({ node }) => node === place))[0];
   }
 
   /** The gap that a kind of evidence about a response narrows: of its description, its operation, its path, or of everything. */
   gapFor(kind: string, { pointer, path }: Operation, response?: Located): Gap | undefined {
-    return this.gapAmong([response?.pointer, pointer, toPointer(["paths", path]), "#/info"], kind);
+    return this.gapAt([response?.pointer, pointer, toPointer(["paths", path]), "#/info"], kind);
   }
 
   #toProblem(error: ErrorObject, part = ""): Contradiction {

@@ -107,8 +107,8 @@ function toCompiler(document: object, options: Options): Ajv2020 {
     validateSchema: false,
     validateFormats: options.formats !== undefined,
     logger: false,
-    // 19.99 is a multiple of 0.01, although no binary fraction is.
-    multipleOfPrecision: 8,
+    // 1234567.89 is a multiple of 0.01, although no binary fraction is.
+    multipleOfPrecision: 6,
     // What objects of JavaScript inherit, such as `toString`, is in no message.
     ownProperties: true,
     // References are pointers here, and an `$id` in an example is data.

@@ -144,7 +144,7 @@ export class Observer {
     if (["HEAD", "OPTIONS"].includes(method)) return;
     this.exchanges.strays++;
     if (method === "GET" && this.checker.interface.openPaths.includes(path)) {
-      const gap = this.checker.gapAt(toPointer(["paths", path]));
+      const gap = this.checker.gapAt([toPointer(["paths", path])])?.id;
       this.#others.tell(gap, describeOutcome(exchange), [[`GET ${path}`, 1]]);
     }
     // What is not found, or not allowed, is not there.
@@ -167,9 +167,9 @@ export class Observer {
   #tellSchema({ pointer, node, seen }: Schema, news: NewsList): void {
     const place = nameOf(pointer);
     const parts = this.checker.interface.partsOf(pointer).map((part) => part.pointer);
+    const { checker } = this;
     const gapOf = (kind: string) =>
-      this.checker.gapAmong([...holdersOf(pointer), ...parts], kind)?.id ??
-      this.checker.gapAt(pointer);
+      (checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]))?.id;
     const ofValues = gapOf("values");
     // Another value contradicts a list that is closed.
     if (ofValues !== undefined || !("enum" in node))
