@@ -233,22 +233,12 @@ function tickOf({ gap, id = gap, statement, yes, no, words, number }: Numbered):
 const comment = (text: string): string => text.trim().replaceAll(/^/gm, "  # ");
 
 const text = { type: "string" };
+const object = { type: "object" };
+const gaps = { type: "array", minItems: 1, items: text };
+const texts = { question: text, gap: text, id: text, seen: text, statement: text, otherwise: text };
 const listOf = (...required: string[]) => ({
   type: "array",
-  items: objectOf(
-    {
-      question: text,
-      gap: text,
-      gaps: { type: "array", minItems: 1, items: text },
-      id: text,
-      seen: text,
-      statement: text,
-      otherwise: text,
-      yes: { type: "object" },
-      no: { type: "object" },
-    },
-    required,
-  ),
+  items: objectOf({ ...texts, gaps, yes: object, no: object }, required),
 });
 const section = {
   title: text,
