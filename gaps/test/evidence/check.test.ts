@@ -38,10 +38,10 @@ const told = async (...calls: RecordedCall[]) => {
 
 describe("what is within the document is not told of", () => {
   it.each([
-    ["a success", read(trip())],
-    ["parts that are joined, null, and a map", read(trip({ note: null, labels: { any: "a" } }))],
-    ["a branch of a choice", read(trip({ fare: { rate: "best" } }))],
-    ["a failure that is described", read({ code: 7 }, { status: 404 })],
+    [
+      "parts that are joined, null, a map, and a branch of a choice",
+      read(trip({ note: null, labels: { any: "a" }, fare: { rate: "best" } })),
+    ],
     ["a failure without a body, where none is described", read({}, noBody)],
     ["a list in the query", read(trip(), { url: "/v1/trips/t-1?seats=5&tags=a&tags=b" })],
     ["an answer without a body", { origin, method: "DELETE", url: "/v1/trips/t-1", status: 204 }],
@@ -60,29 +60,19 @@ describe("what is within the document is not told of", () => {
 });
 
 describe("what contradicts the document, or is not in it, is told", () => {
-  it.each([
-    [read({ ...trip(), name: 7 }), "getTrip /name: must be string"],
+  it.each<[RecordedCall, string | RegExp]>([
     [
       read(trip(), { url: "/v1/trips", status: 201, sent: { name: "Rome", state: "" } }),
       "createTrip request /pin: must have required property 'pin'",
     ],
     [read(trip({ price: 0 })), "getTrip /price: must be > 0"],
-    [read({}, { status: 404 }), "getTrip /code: must have required property 'code'"],
     [read(trip(), { url: "/v1/trips/t-1?seats=0" }), "getTrip query seats: must be >= 1"],
     [read(trip(), { url: "/v1/trips/t-1?seats=1&sort=up" }), "no gap: query parameter sort"],
-    [read(trip({ luggage: 1 })), "no gap: field luggage of Trip, integer"],
     [read(trip({ fare: { rate: "a", currency: "x" } })), /field currency of .*fare/],
-    [read(trip(), { status: 206 }), "no gap: status code 206"],
     [read({}, { url: "/v1/ping" }), "no gap: status code 200"],
-    [
-      read(trip(), { mediaType: "text/vnd.own" }),
-      "getTrip Content-Type: must be application/json, and is another media type",
-    ],
     [read({}, { status: 404, mediaType: "text/vnd.own" }), "no gap: a body of another media type"],
   ])("%j", async (call, what) => {
-    const all = await told(call);
-    if (typeof what === "string") expect(all).toContain(what);
-    else expect(all.join("\n")).toMatch(what);
+    expect((await told(call)).join("\n")).toMatch(what);
   });
 
   it("and what cannot be read of the document is named, and the rest is held against it", async () => {
