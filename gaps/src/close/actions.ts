@@ -1,5 +1,4 @@
 /** What becomes of the objects of a document at one gap, as actions of an overlay, and what that does to its examples. */
-import { isDeepStrictEqual } from "node:util";
 import { Checker } from "../api/checker.ts";
 import type { Interface } from "../api/interface.ts";
 import {
@@ -97,26 +96,22 @@ export const toOverlay = (
   actions: parts.flatMap(({ actions }) => actions),
 });
 
-/** Pointers of the examples and defaults that follow today's document, and not the planned one. */
-export function brokenExamples(today: OpenApiDocument, planned: OpenApiDocument): string[] {
+/**
+ * Pointers of the examples and defaults that follow today's document, and not the planned one.
+ *
+ * @param changed pointers: compiling the schemas of all components takes a large document very long
+ */
+export function brokenExamples(
+  today: OpenApiDocument,
+  planned: OpenApiDocument,
+  changed: string[],
+): string[] {
   const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
     Checker.of(document).errors(schema, value).length === 0;
-  const affected = followBackwards(planned)(...changedPlaces(today, planned));
+  const affected = followBackwards(planned)(...changed.map(parsePointer));
   // Most values follow both, and compiling the schemas of the other one takes as long again.
   return [...schemaExamples(planned), ...messageExamples(planned)]
     .filter(({ schema }) => isWithin(parsePointer(schema), affected))
     .filter((each) => !isValid(planned, each) && isValid(today, each))
     .map(({ pointer }) => pointer);
 }
-
-/** The components and paths that a plan changes: compiling the schemas of all takes a large document very long. */
-const changedPlaces = (today: OpenApiDocument, planned: OpenApiDocument): string[][] =>
-  [
-    ...Object.keys(planned.components).map((section) => ["components", section]),
-    ...["paths", "webhooks"].map((section) => [section]),
-  ].flatMap((section) =>
-    Object.entries(asObject(valueAt(planned, section)))
-      .map(([name, value]) => ({ place: [...section, name], value }))
-      .filter(({ place, value }) => !isDeepStrictEqual(value, valueAt(today, place)))
-      .map(({ place }) => place),
-  );

@@ -57,7 +57,8 @@ export function answersToOverlay(
     const note = isClosed ? { remove: true as const } : kept;
     const evidence = isNone ? undefined : verified;
     const actions = toActions(before, gap, `Effect: ${effect}.`, changes, evidence, note);
-    const broken = brokenExamples(before, planned).map(name);
+    const changed = changes.map(({ pointer }) => pointer);
+    const broken = brokenExamples(before, planned, changed).map(name);
     // What they should say, only a person knows.
     const remedy =
       broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";

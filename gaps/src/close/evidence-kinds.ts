@@ -151,7 +151,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       propositions:
         gap.answer === "failures"
           ? []
-          : onlyOne(gap, "code", successesOf(responses, observer), ({ status }) => status),
+          : onlyOne("code", gap, observer, responses, ({ status }) => status),
       because: "no code that it asks for is new",
     };
   },
@@ -181,12 +181,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
     });
     return {
       existing,
-      propositions: onlyOne(
-        gap,
-        "media type",
-        successesOf(responses, observer),
-        ({ mediaType }) => mediaType,
-      ),
+      propositions: onlyOne("media type", gap, observer, responses, ({ mediaType }) => mediaType),
       because: "no media type that it asks for is new, and may be told",
     };
   },
@@ -292,13 +287,6 @@ const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses
         observer.checker.gapFor(kind, operation, described)?.id === gap.id,
     );
 
-/** All successes of the operations of some, be another gap nearer to them. */
-const successesOf = (some: SeenResponses[], observer: Observer): SeenResponses[] =>
-  observer
-    .responses()
-    .filter((each) => isSuccess(each))
-    .filter(({ operation }) => some.some((own) => isSuccess(own) && own.operation === operation));
-
 /** Whether the document describes such a response today: with its media type, or with none. A failure may lack its body. */
 const isDescribed = ({ described, type, mediaType }: SeenResponses): boolean =>
   described !== undefined &&
@@ -311,17 +299,20 @@ const isEmpty = ({ described, mediaType }: SeenResponses): boolean =>
 const exchangesOf = (responses: SeenResponses[]): number =>
   responses.reduce((sum, { tally }) => sum + tally.exchanges, 0);
 
-/** One for each code or media type, about the operations that succeed with it alone. */
+/** One for each code or media type, about the operations that succeed with it alone, be another gap nearer to some successes. */
 function onlyOne(
-  gap: Gap,
   thing: string,
-  successes: SeenResponses[],
+  gap: Gap,
+  observer: Observer,
+  responses: SeenResponses[],
   of: (each: SeenResponses) => number | string | undefined,
 ): Proposition[] {
+  const own = new Set(responses.filter(isSuccess).map(({ operation }) => operation.operationId));
+  const successes = observer.responses().filter(isSuccess);
   const byOperation = Map.groupBy(successes, ({ operation }) => operation.operationId);
-  const single = [...byOperation].filter(
-    ([, all]) => new Set(all.map(of)).size === 1 && exchangesOf(all) >= minAsked,
-  );
+  const single = [...byOperation]
+    .filter(([id]) => own.has(id))
+    .filter(([, all]) => new Set(all.map(of)).size === 1 && exchangesOf(all) >= minAsked);
   return [...Map.groupBy(single, ([, [first]]) => of(first!))].flatMap(([only, operations]) => {
     if (only === undefined || only === "*/*") return [];
     const counted = operations.map(([id, all]) => `${exchangesOf(all)} of ${quote(id)}`).join(", ");

@@ -117,10 +117,11 @@ function hold(
     for (const { made } of some) merge(planned, parsePointer(made.pointer), made.update);
     return planned;
   };
+  const changed = parts.map(({ made }) => made.pointer);
   /** Each says what is wrong with a plan. */
   function* objections() {
     yield (planned: OpenApiDocument) => {
-      const [broken] = brokenExamples(today, planned);
+      const [broken] = brokenExamples(today, planned, changed);
       return broken && `the documented value at ${broken} would contradict it`;
     };
     for (const exchange of exchanges())

@@ -204,10 +204,8 @@ function holderAmong(schemas: Schema[]): Schema | undefined {
   const [only, ...others] = schemas.filter(isHolder);
   if (only === undefined && !isObjectType) return undefined;
   // What only wraps a part, or chooses it, is that part.
-  const whole =
-    only && others.length === 0
-      ? only
-      : (schemas.find((each) => isHolder(each) || !isChoice(each)) ?? schemas[0]!);
+  const [first = schemas[0]!] = schemas.filter((each) => isHolder(each) || !isChoice(each));
+  const whole = only && others.length === 0 ? only : first;
   // A part that stands in the whole itself is a part of nothing else.
   const own = schemas.filter(({ pointer }) => pointer.startsWith(`${whole.pointer}/`));
   return own.find(asksForFields) ?? whole;
