@@ -175,10 +175,7 @@ const recordings = "HAR files, as browsers and proxies export them, of at most 2
 /** A command that looks at what was recorded of a service. */
 const withRecordings = (command: Command): Command =>
   command
-    .option(
-      "--base-url <address>",
-      "the service that is meant (default: the first of the document)",
-    )
+    .option("--base-url <address>", "the service (default: the first server of the document)")
     .option("--mock", "take responses of a mock, which are no evidence about a service");
 
 withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))

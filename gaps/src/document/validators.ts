@@ -113,7 +113,9 @@ function toCompiler(document: object, options: Options): Ajv2020 {
     ownProperties: true,
     // References are pointers here, and an `$id` in an example is data.
     ...{ schemaId: "x-no-id" as "$id", meta: false },
-    code: { regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
+    // The engine optimizes as well, and a large document compiles in a third less time.
+    inlineRefs: false,
+    code: { optimize: false, regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
     ...options,
   });
   return ajv.addSchema(document, documentId);
