@@ -138,14 +138,31 @@ export class Checker {
   }
 
   /** The gap at the first of some places where there is one; with a kind of evidence, where one asks for it. */
-  gapAt(places: (string | undefined)[], kind?: string): Gap | undefined {
-    const asking = this.gaps.filter(({ evidence }) => !kind || evidence?.includes(kind));
+  gapAt(
+    places: (string | undefined)[],
+    kind?: string,
+    isAsked: (gap: Gap) => boolean = () => true,
+  ): Gap | undefined {
+    const asking = this.gaps.filter(
+      (gap) => (!kind || gap.evidence?.includes(kind)) && isAsked(gap),
+    );
     return places.flatMap((place) => asking.filter(({ node }) => node === place))[0];
   }
 
-  /** The gap that a kind of evidence about a response narrows: of its description, its operation, its path, or of everything. */
-  gapFor(kind: string, { pointer, path }: Operation, response?: Located): Gap | undefined {
-    return this.gapAt([response?.pointer, pointer, toPointer(["paths", path]), "#/info"], kind);
+  /**
+   * The gap that a kind of evidence about a response narrows: of its description, its operation, its path, or of everything. One on
+   * successes, or on failures, asks for them alone.
+   */
+  gapFor(
+    kind: string,
+    { pointer, path }: Operation,
+    status: number,
+    response?: Located,
+  ): Gap | undefined {
+    const places = [response?.pointer, pointer, toPointer(["paths", path]), "#/info"];
+    return this.gapAt(places, kind, ({ answer }) =>
+      answer === "status-codes" ? isSuccess({ status }) : answer !== "failures" || status >= 400,
+    );
   }
 
   #toProblem(error: ErrorObject, part = ""): Contradiction {

@@ -93,7 +93,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           change: (verified) => ({
             pointer,
             update: {
-              properties: { [name]: describeSeenField(field, seen.holding, verified, is30) },
+              properties: { [name]: describeSeenField(field, seen.holding.times, verified, is30) },
             },
           }),
         })),
@@ -109,7 +109,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         }),
         ...documentedFields(gap, at, of),
       ]),
-      because: all.some(({ seen }) => seen.objects > seen.holding)
+      because: all.some(({ seen }) => seen.objects > seen.holding.times)
         ? "a new field may belong to another schema that describes the same object, as one that this is a part of, or a condition"
         : all.some(({ seen }) => seen.beyond.times > 0)
           ? "the names of new fields may be data"
@@ -128,11 +128,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Status codes that the document does not name, and whether a code is the only one of a success. */
   statuses(gap, observer) {
     const responses = responsesFor("statuses", gap, observer);
-    const isAsked = ({ status }: SeenResponses) =>
-      gap.answer === "status-codes"
-        ? isSuccess({ status })
-        : gap.answer !== "failures" || status >= 400;
-    const fresh = responses.filter((each) => isNew(each) && isAsked(each));
+    const fresh = responses.filter(isNew);
     const byCode = Map.groupBy(fresh, ({ operation, status }) => `${operation.pointer} ${status}`);
     return {
       existing: [...byCode.values()].map((all) => {
@@ -148,10 +144,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
             nameCode(observer.checker.interface, operation, status, verified, seen),
         };
       }),
-      propositions:
-        gap.answer === "failures"
-          ? []
-          : onlyOne("code", gap, observer, responses, ({ status }) => status),
+      propositions: onlyOne("code", gap, observer, responses, ({ status }) => status),
       because: "no code that it asks for is new",
     };
   },
@@ -160,9 +153,10 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   "media-types"(gap, observer) {
     const responses = responsesFor("media-types", gap, observer);
     const existing = responses.flatMap((each): Existing[] => {
-      const { operation, described, mediaType, type, tally } = each;
+      const { operation, status, described, mediaType, type, tally } = each;
       // A code that is named has a response of its own then.
-      const isNamedToo = isNew(each) && observer.checker.gapFor("statuses", operation, described);
+      const isNamedToo =
+        isNew(each) && observer.checker.gapFor("statuses", operation, status, described);
       if (isNamedToo && !isDescribed(each)) return [];
       const content = asObject(described?.node["content"]);
       // Without any, the document says nothing of a body. A type of its own takes the place of a range.
@@ -267,7 +261,7 @@ function describeSeen(seen: Seen, verified: Verification, is30: boolean): JsonOb
   const isTold = type !== undefined && type !== "null" && !(is30 && others.length > 0);
   const fields = seen
     .fields()
-    .map(([name, field]) => [name, describeSeenField(field, seen.holding, verified, is30)]);
+    .map(([name, field]) => [name, describeSeenField(field, seen.holding.times, verified, is30)]);
   const schema = {
     ...(isTold && { type: others.length > 0 ? types : type }),
     ...(isTold && is30 && types.includes("null") && { nullable: true }),
@@ -283,8 +277,8 @@ const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses
   observer
     .responses()
     .filter(
-      ({ operation, described }) =>
-        observer.checker.gapFor(kind, operation, described)?.id === gap.id,
+      ({ operation, status, described }) =>
+        observer.checker.gapFor(kind, operation, status, described)?.id === gap.id,
     );
 
 /** Whether the document describes such a response today: with its media type, or with none. A failure may lack its body. */

@@ -31,7 +31,8 @@ function toRegExp(pattern: string, flags = "u"): RegExp {
 
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
-  readonly #document: object;
+  /** The whole, in OpenAPI 3.1, once it is asked for. */
+  #document: object;
   readonly #options: Options;
   #ajv: Ajv2020 | undefined;
   readonly #compiled = new Map<string, ValidateFunction>();
@@ -52,7 +53,10 @@ export class Validators {
   at(pointer: string): ValidateFunction {
     const known = this.#compiled.get(pointer);
     if (known) return known;
-    this.#ajv ??= toCompiler(withSchemasOf31(this.#document), this.#options);
+    if (!this.#ajv) {
+      this.#document = withSchemasOf31(this.#document);
+      this.#ajv = toCompiler(this.#document, this.#options);
+    }
     const validate = this.#ajv.getSchema(documentId + toReference(pointer));
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);
     this.#compiled.set(pointer, validate);

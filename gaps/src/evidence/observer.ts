@@ -110,8 +110,12 @@ export class Observer {
       this.#others.tell(undefined, what, [[operationId, 1]]);
     }
     const isOfOne = Object.keys(parameters).length > 0;
+    const { read } = this.exchanges;
+    // Each may be about another resource, and what was created is one of its own.
+    const place = method === "POST" && !isOfOne ? `${path} ${read}` : path;
     this.#addResponse(operation, exchange, {
-      ...{ exchange: this.exchanges.read, operation: operationId, path, isOfOne },
+      ...{ exchange: read, operation: operationId, isOfOne, place },
+      resource: status === 201 ? place : path,
       isListing: method === "GET" && !isOfOne,
       time: Date.parse(time),
     });
@@ -154,7 +158,11 @@ export class Observer {
   #tellResponses(responses: SeenResponses, news: NewsList): void {
     const { operation, status, mediaType, described, type, tally } = responses;
     const tell = (what: string, kind: string) =>
-      news.tell(this.checker.gapFor(kind, operation, described)?.id, what, tally.operations);
+      news.tell(
+        this.checker.gapFor(kind, operation, status, described)?.id,
+        what,
+        tally.operations,
+      );
     if (isNew(responses)) tell(`status code ${status}`, "statuses");
     const body = mediaType === undefined ? "" : "a body of ";
     // Without any media type the document says that there is no body.
@@ -218,11 +226,12 @@ export class Observer {
 
   #visit(described: Described, value: unknown, context: Context): void {
     const shape = this.#shapes.of(described, value);
-    for (const asked of shape.asked) addValue(asked, value, context, asked === shape.holder);
+    for (const asked of shape.asked) addValue(asked, value, context);
     if (Array.isArray(value)) {
       for (const [index, item] of shape.items ? value.entries() : [])
         this.#visit(shape.items!, item, atItem(context, index));
     } else if (isObject(value)) {
+      shape.holder?.seen.holding.add(context);
       for (const name in value) {
         const next = shape.fields.get(name) ?? shape.others;
         if (next) this.#visit(next, value[name], context);
@@ -232,11 +241,11 @@ export class Observer {
   }
 }
 
-function addValue(schema: Schema, value: unknown, context: Context, isHolder: boolean): void {
+function addValue(schema: Schema, value: unknown, context: Context): void {
   const { kinds, known, fields, seen } = schema;
   const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
   if (isListed && typeof value === "string" && !known.includes(value)) seen.newValues.add(context);
   if (kinds.length === 0) return;
-  seen.addValue(value, context, fields, isHolder);
+  seen.addValue(value, context, fields);
   if (kinds.includes("values")) seen.addWord(value, context);
 }

@@ -8,13 +8,15 @@ export interface Context {
   exchange: number;
   /** The `operationId`. */
   operation: string;
-  /** Path of the call. */
-  path: string;
+  /** What the call was about, as far as is certain: its path, or what it has created. */
+  resource: string;
+  /** What it may have been about. */
+  place: string;
   /** Whether a parameter of the path names one resource, to which all of the message belongs. */
   isOfOne: boolean;
   /** Whether it may list resources, of which each item of its list is one. */
   isListing: boolean;
-  /** Index in the outermost list of a message that is not of one resource. */
+  /** Index in the outermost list of the message. */
   item?: number;
   /** In milliseconds; `NaN` where the recording does not say. */
   time: number;
@@ -22,7 +24,7 @@ export interface Context {
 
 /** Where an element of a list stands. */
 export const atItem = (context: Context, index: number): Context =>
-  context.isOfOne || context.item !== undefined ? context : { ...context, item: index };
+  context.item === undefined ? { ...context, item: index } : context;
 
 /** What stands in so many resources is no secret of one of them: a name is one of a field, and not a key of a map. */
 const minResources = 3;
@@ -54,9 +56,10 @@ export class Tally {
   first: number = Infinity;
   last: number = -Infinity;
   /** By operation. No more than have to be told apart. */
-  readonly #paths = new Map<string, Set<string>>();
-  /** Most items of one list. */
+  readonly #resources = new Map<string, Set<string>>();
+  /** Most items of one list, and of one that lists resources. */
   #items = 0;
+  #listed = 0;
   #ofLast = { exchange: -1, item: -1, items: 0 };
   /** The places in messages, no more than two. */
   readonly #places = new Set<string>();
@@ -66,30 +69,31 @@ export class Tally {
    * was created is read again.
    */
   get resources(): number {
-    return Math.max(this.#items, ...[...this.#paths.values()].map(({ size }) => size));
+    return Math.max(this.#listed, ...[...this.#resources.values()].map(({ size }) => size));
   }
 
   /** Whether only one resource is certain to have it, and others may have something else. */
   isOwn(all: Tally): boolean {
-    return this.resources === 1 && all.#places.size > 1;
+    return this.resources === 1 && this.#items === 1 && all.#places.size > 1;
   }
 
-  add({ exchange, operation, path, isListing, item = 0, time }: Context): void {
+  add({ exchange, operation, resource, place, isListing, item = 0, time }: Context): void {
     this.times++;
     const last = this.#ofLast;
     if (last.exchange !== exchange) {
       Object.assign(last, { exchange, item: -1, items: 0 });
       this.exchanges++;
       this.operations.set(operation, (this.operations.get(operation) ?? 0) + 1);
-      const paths = this.#paths.get(operation) ?? new Set<string>();
-      if (paths.size < minResources) this.#paths.set(operation, paths.add(path));
+      const resources = this.#resources.get(operation) ?? new Set<string>();
+      if (resources.size < minResources) this.#resources.set(operation, resources.add(resource));
       if (time < this.first) this.first = time;
       if (time > this.last) this.last = time;
     }
     if (last.item === item) return;
     last.item = item;
-    if (this.#places.size < 2) this.#places.add(`${path} ${item}`);
-    if (isListing) this.#items = Math.max(this.#items, ++last.items);
+    if (this.#places.size < 2) this.#places.add(`${place} ${item}`);
+    this.#items = Math.max(this.#items, ++last.items);
+    if (isListing) this.#listed = this.#items;
   }
 }
 
@@ -112,8 +116,8 @@ export class Seen {
   /** Elements of lists that the document does not describe. */
   items: Seen | undefined;
   /** Objects whose undocumented fields count here, and not at a schema that this one is a part of. */
-  holding = 0;
-  /** Whether the document names fields here, so that what most objects have is another one. */
+  readonly holding: Tally = new Tally();
+  /** Whether the document names fields here, so that what two resources have is another one. */
   isRecord = false;
   /** Whether there were names that do not look like those of fields. */
   hasOtherNames = false;
@@ -127,14 +131,10 @@ export class Seen {
     return this.types.get("object") ?? 0;
   }
 
-  /**
-   * @param fields that the document describes
-   * @param isHolding whether those that it does not describe count here
-   */
-  addValue(value: unknown, context: Context, fields: string[] = [], isHolding = true): void {
+  /** @param fields that the document describes */
+  addValue(value: unknown, context: Context, fields: string[] = []): void {
     this.all.add(context);
     count(this.types, typeOf(value));
-    if (isHolding && isObject(value)) this.holding++;
     for (const name of fields)
       if (isObject(value) && Object.hasOwn(value, name)) count(this.documented, name);
   }
@@ -146,8 +146,10 @@ export class Seen {
       this.items ??= new Seen();
       for (const [index, item] of value.entries())
         this.items.addWhole(item, atItem(context, index));
-    } else if (isObject(value))
+    } else if (isObject(value)) {
+      this.holding.add(context);
       for (const [name, field] of Object.entries(value)) this.addUnknown(name, field, context);
+    }
   }
 
   addUnknown(name: string, value: unknown, context: Context): void {
@@ -167,10 +169,10 @@ export class Seen {
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
     tally.add(context);
-    const { path, time, isOfOne } = context;
-    if (!isOfOne) return;
-    const history = this.#histories.get(path) ?? new Map<string, Times>();
-    this.#histories.set(path, history);
+    const { resource, time, isOfOne, item } = context;
+    if (!isOfOne || item !== undefined) return;
+    const history = this.#histories.get(resource) ?? new Map<string, Times>();
+    this.#histories.set(resource, history);
     const { first, last } = history.get(value) ?? { first: time, last: time };
     history.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
   }
@@ -191,9 +193,12 @@ export class Seen {
   /** What was seen in the unknown fields whose names are those of fields, and not keys of a map. */
   fields(): [name: string, field: Seen][] {
     if (this.unknown.size > maxUnknown) return [];
-    const isTold = ({ all: { times, resources } }: Seen) =>
-      (resources >= minResources && times >= minShare * this.holding) ||
-      (this.isRecord && times * 2 > this.holding);
+    const { resources, times } = this.holding;
+    const isOfMost = (all: Tally) => resources === 1 && all.times * 2 > times;
+    const isTold = ({ all }: Seen) =>
+      this.isRecord
+        ? all.resources > 1 || isOfMost(all)
+        : all.resources >= minResources && all.times >= minShare * times;
     return [...this.unknown]
       .filter(([, field]) => isTold(field))
       .sort(([one], [other]) => (one < other ? -1 : 1));

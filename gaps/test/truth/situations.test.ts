@@ -146,6 +146,15 @@ const situations = {
       ),
     )
     .leaves("...in one resource only..."),
+  "names that each create shows, and a key of the resource that was read most": given()
+    .recorded(names.map((state) => created({}, { state, gift: 1 })))
+    .recorded(
+      times(9, () => user(3, { falcon: 1 })),
+      times(6, (id) => user(id, {})),
+    )
+    .leaves("...in one resource only...")
+    .tells("createOrder field gift of Draft, integer (draft-fields)")
+    .hides("falcon"),
   "fields beside documented ones: some of most objects, and one of a few": given()
     .recorded(times(9, (id) => settings({ _id: id, PartnerId: id, ...(id ? {} : { falcon: 1 }) })))
     .writes("Settings._id: number", "Settings.PartnerId: number")
@@ -271,6 +280,19 @@ const situations = {
     .recorded(times(3, (id) => settings({ kind: "Book", isbn: id, pages: 1 })))
     .writes("Book.pages: number")
     .tells("getSettings field pages of Book, integer (book)"),
+  "a wrong value of a branch that it names, in OpenAPI 3.0": given30({
+    Cat: object({ kind: { enum: ["Cat"] } }),
+    Dog: object({ kind: { enum: ["Dog"] }, size: integer }),
+    Settings: { oneOf: [ref("Cat"), ref("Dog")], discriminator: byKind },
+  })
+    .recorded(settings({ kind: "Dog", size: "a" }))
+    .contradicts("getSettings /size: must be integer (1)"),
+  "null in a choice of OpenAPI 3.0, and money": given30({
+    Settings: object({
+      source: { nullable: true, oneOf: [{ type: "object" }, text] },
+      price: { type: "number", multipleOf: 0.01 },
+    }),
+  }).recorded(settings({ source: null, price: 19.99 })),
 
   "a field that would contradict a recorded call elsewhere": given({
     // Nothing is counted below such names, and what is added to orders holds there too.
@@ -313,6 +335,16 @@ const situations = {
     .recorded(times(3, (id) => ({ ...get("/any", { id, note: "a" }), status: 200 + id })))
     .writes(...times(3, (id) => `GET /any ${200 + id}`))
     .writes("GET /any 2XX application/json.note: string"),
+  "codes of one operation that two notes ask for": givenAny({
+    responses: { default: { description: "Any." } },
+    "x-gap": [
+      { ...gap("successes", "statuses"), answer: "status-codes" },
+      { ...gap("any-failures", "statuses"), answer: "failures" },
+    ],
+  })
+    .recorded(get("/any"), failed(404, "/any"))
+    .writes("GET /any 200", "GET /any 404")
+    .tells("getAny status code 404 (any-failures)"),
   "too many requests, and an identifier that is unknown": given()
     .recorded(times(3, (id) => failed(429, `/orders/${id}`)))
     .recorded(failed(404), failed(404, "/users/1"))
