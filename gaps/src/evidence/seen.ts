@@ -93,7 +93,7 @@ export class Tally {
     last.item = item;
     if (this.#places.size < 2) this.#places.add(`${place} ${item}`);
     this.#items = Math.max(this.#items, ++last.items);
-    if (isListing) this.#listed = this.#items;
+    if (isListing) this.#listed = Math.max(this.#listed, last.items);
   }
 }
 

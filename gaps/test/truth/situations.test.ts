@@ -105,11 +105,13 @@ const situations = {
   "a key that few of many objects have": given()
     .recorded(times(60, (id) => exported(id, { size: 1, ...(id < 4 ? { zebra: 1 } : {}) })))
     .writes("Open.size: number"),
-  "a map whose keys are names, in the rows of one job": given({
-    Open: object({ rows: { items: { type: "object", ...asks("rows", "fields") } } }),
+  "a map whose keys are names, in the rows of one job, and once in a list": given({
+    Open: object({ rows: { items: ref("Order") } }),
+    Order: { type: "object", ...asks("rows", "fields") },
   })
     .recorded(times(9, () => exported(1, { rows: names.map(() => ({ bob_smith: 1 })) })))
-    .tells("exportOrder fields of ... whose names are not shown (rows)")
+    .recorded(listed({ bob_smith: 1 }))
+    .tells("exportOrder fields of Order whose names are not shown (rows)")
     .hides("bob"),
   "a map whose keys are names, one in each item of a list": given({
     Order: { type: "object", ...asks("order", "fields") },
