@@ -28,6 +28,8 @@ export interface Existing {
   /** What has shown it. */
   tallies: Tally[];
   change: (verified: Verification) => Change;
+  /** What is as true, and says less: in place of a change that a recorded exchange would contradict. */
+  fallback?: (verified: Verification) => Change;
 }
 
 interface Shown {
@@ -133,15 +135,15 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
     return {
       existing: [...byCode.values()].map((all) => {
         const [{ operation, status }] = all as [SeenResponses];
-        const seen =
-          all.every(isDescribed) && !all.every(isEmpty)
-            ? undefined
-            : all.flatMap(({ mediaType }) => mediaType ?? []);
+        const seen = all.flatMap(({ mediaType }) => mediaType ?? []);
+        const name = (mediaTypes?: string[]) => (verified: Verification) =>
+          nameCode(observer.checker.interface, operation, status, verified, mediaTypes);
+        const isAsToday = all.every(isDescribed) && !all.every(isEmpty);
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
-          change: (verified) =>
-            nameCode(observer.checker.interface, operation, status, verified, seen),
+          change: name(isAsToday ? undefined : seen),
+          fallback: name(seen),
         };
       }),
       propositions: onlyOne("code", gap, observer, responses, ({ status }) => status),

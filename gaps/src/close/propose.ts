@@ -35,8 +35,8 @@ export interface Proposed {
   observer: Observer;
 }
 
-/** Something that exists, the gap that it narrows, and what becomes of the document. */
-type Part = Existing & { gap: Gap; made: Change };
+/** Something that exists, the gap that it narrows, and what becomes of the document: now, or else. */
+type Part = Existing & { gap: Gap; made: Change; orElse: Change | undefined };
 
 /**
  * What recordings say at the gaps that ask for it.
@@ -55,8 +55,8 @@ export function proposeChanges(
     .map((gap) => ({ gap, ...find(gap, observer) }));
   const parts = findings.flatMap(({ gap, existing }) =>
     existing.map((part): Part => {
-      const made = part.change(verify(gap, [part], environment));
-      return { ...part, gap, made };
+      const verified = verify(gap, [part], environment);
+      return { ...part, gap, made: part.change(verified), orElse: part.fallback?.(verified) };
     }),
   );
   // Two gaps of one place ask for the same.
@@ -101,7 +101,8 @@ function find(gap: Gap, observer: Observer) {
 }
 
 /**
- * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written.
+ * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written,
+ * or makes the change that says less.
  *
  * @param exchanges called for each reading of the recordings
  */
@@ -129,15 +130,17 @@ function hold(
   }
   let kept = parts;
   // What is left is held against all of it again.
-  for (let held = -1; held !== kept.length;) {
-    held = kept.length;
+  for (let held: Part[] = []; held !== kept;) {
+    held = kept;
     let planned = plan(kept);
     for (const objection of kept.length > 0 ? objections() : [])
       for (let because = objection(planned); because !== undefined; because = objection(planned)) {
         // It is right with those before.
         const first = kept.findIndex((_, index) => objection(plan(kept.slice(0, index + 1))));
-        dropped.push({ ...kept[first]!, because });
-        kept = kept.toSpliced(first, 1);
+        const { orElse, ...part } = kept[first]!;
+        const others = orElse ? [{ ...part, made: orElse, orElse: undefined }] : [];
+        if (!orElse) dropped.push({ ...part, orElse, because });
+        kept = kept.toSpliced(first, 1, ...others);
         planned = plan(kept);
       }
   }

@@ -390,7 +390,7 @@ const situations = {
       "getOrder /code: must have required property 'code' (1)",
     )
     .writes("GET /orders/{id} 502: text/html", "GET /orders/{id} 504")
-    .leaves("`503` was left out: a recorded exchange would contradict it: /code must have ..."),
+    .writes("GET /orders/{id} 503: application/json"),
   "redirects, and an empty failure called JSON": givenFailure(json({ required: ["error"] }))
     .recorded(withBody(failed(302), { size: 0 }), failed(307), withBody(failed(401), { size: 0 }))
     .writes("GET /orders/{id} 401")
