@@ -206,6 +206,17 @@ describe("only the owner can say", () => {
       [],
     ],
     [
+      "and not of values in a list",
+      resource("order", {
+        ...{ state: { "x-gap": asking("", "values") }, parts: { items: { $ref: orderAt() } } },
+      }),
+      ["queued", "done"].flatMap((state) => [
+        { url: "/orders", answer: [{ state }] },
+        ...times(3, (id) => ({ url: `/orders/${id}`, answer: { parts: [{ state }] } })),
+      ]),
+      [],
+    ],
+    [
       "and not whether these are all values, where null was one",
       withStates("values"),
       times(4, (id) => order(id, { state: id % 2 ? "open" : null })),
