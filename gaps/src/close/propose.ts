@@ -85,6 +85,16 @@ export function proposeChanges(
   };
 }
 
+/** What recordings suggest, and only the owner can state. Nothing is written, so that nothing has to be held against them again. */
+export const collectPropositions = (
+  document: OpenApiDocument,
+  files: string[],
+  options: RecordingOptions = {},
+): Proposition[] => {
+  const observer = observeRecordings(document, files, options);
+  return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
+};
+
 /** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
 function find(gap: Gap, observer: Observer) {
   const { evidence = [] } = gap;
