@@ -30,6 +30,8 @@ export interface Contradiction {
 /** What is held against a schema: what one side sends, or the texts of a query, of which a number is one where a schema takes numbers. */
 type Part = "request" | "query" | "response";
 
+type Mark = "readOnly" | "writeOnly";
+
 const options = {
   formats: {
     ...fastFormats,
@@ -73,7 +75,7 @@ export class Checker {
   errors(pointer: string | undefined, value: unknown, part: Part = "response"): ErrorObject[] {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
-      return (this.#validators[part] ??= validatorsOf(part, this.interface)).errors(pointer, value);
+      return (this.#validators[part] ??= this.#toValidators(part)).errors(pointer, value);
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
@@ -165,6 +167,13 @@ export class Checker {
     );
   }
 
+  #toValidators(part: Part): Validators {
+    const document = this.#without(part === "response" ? "writeOnly" : "readOnly");
+    return new Validators(document, { ...options, coerceTypes: part === "query" });
+  }
+
+  readonly #without = remember((mark: Mark) => withoutMarked(mark, this.interface));
+
   #toProblem(error: ErrorObject, part = ""): Contradiction {
     const { keyword, params, instancePath, message: problem = keyword } = error;
     const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
@@ -176,13 +185,8 @@ export class Checker {
   }
 }
 
-function validatorsOf(part: Part, of: Interface): Validators {
-  const document = withoutMarked(part === "response" ? "writeOnly" : "readOnly", of);
-  return new Validators(document, { ...options, coerceTypes: part === "query" });
-}
-
 /** The document, which requires nothing of what has the mark: the other side alone sends it. */
-function withoutMarked(mark: "readOnly" | "writeOnly", of: Interface): OpenApiDocument {
+function withoutMarked(mark: Mark, of: Interface): OpenApiDocument {
   const schemas = walk(of.document, "schema");
   if (!schemas.some(({ value }) => value[mark] === true)) return of.document;
   const copy = structuredClone(of.document);

@@ -83,13 +83,18 @@ export class Interface {
     const below = base.pathBelow({ origin, path });
     const match = below === undefined ? undefined : this.match(method, below);
     if (!match) return undefined;
-    const { node, path: template } = match.operation;
-    const item = this.locateAt(toPointer(["paths", template]))!.node;
-    const own = [node, item].map(addressesOf).find((addresses) => addresses.length > 0);
+    const own = this.#addressesOf(match.operation.pointer, match.operation.path);
     const here = base.urlOf("");
     const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
     return isElsewhere ? undefined : match;
   }
+
+  /** The addresses of an operation that has its own, or of its path. */
+  readonly #addressesOf = remember((pointer: string, path: string) =>
+    [pointer, toPointer(["paths", path])]
+      .map((place) => addressesOf(this.locateAt(place)!.node))
+      .find((addresses) => addresses.length > 0),
+  );
 
   /**
    * The response of an operation to a status code: the code itself, its range, or the default. Where the document has successes,
