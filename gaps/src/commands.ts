@@ -60,7 +60,6 @@ interface Options extends RecordingOptions {
   json?: true;
   callouts?: true;
   dryRun?: true;
-  then?: string;
 }
 
 const command = (name: string, summary: string, details = ""): Command =>
@@ -264,14 +263,13 @@ contractCommand(
 )
   .argument("<overlay>")
   .option("--dry-run", "print the changes as a patch, and write nothing")
-  .option("--then <command>", "run this afterwards, such as npm test")
   .action((file: string, options: Options) => {
-    const { contract, notes, dryRun, then } = options;
+    const { contract, notes, dryRun } = options;
     if (!dryRun) requireCleanTree(dirname(resolve(notes ?? contract)));
     const overlay = { actions: readActions(file) };
     const plan = planChanges(read(options), overlay, lineIn(file), notes);
     if (dryRun) return console.log(describeChanges(plan).trimEnd());
-    applyChanges(plan, then);
+    applyChanges(plan);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);
     for (const file of [...plan.changes.keys()].sort()) console.log(`  ${displayPath(file)}`);
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");

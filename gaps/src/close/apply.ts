@@ -1,7 +1,7 @@
 /** `apply`: puts a reviewed overlay into the files that a document is made of, or into its notes. Git is the journal. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
 import { asList, asObject, type Json, type OpenApiDocument } from "../document/document.ts";
@@ -112,12 +112,11 @@ export const describeChanges = ({ changes }: Pick<Plan, "changes">): string =>
     .join("");
 
 /**
- * Writes the changes, and runs a command.
+ * Writes the changes.
  *
- * @param then for the shell, such as `npm test`
- * @throws {UserError} when a file is not in git, cannot be written, or the command fails
+ * @throws {UserError} when a file is not in git, or cannot be written
  */
-export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | undefined): void {
+export function applyChanges({ changes }: Pick<Plan, "changes">): void {
   if ([...changes.values()].every(({ before, after }) => before === after))
     throw new UserError(
       "The overlay changes nothing: what it says is there already, or nothing stands under update.",
@@ -136,11 +135,6 @@ export function applyChanges({ changes }: Pick<Plan, "changes">, then: string | 
       `A file cannot be written, so nothing was changed: ${(error as Error).message}.`,
     );
   }
-  if (!then || spawnSync(then, { shell: true, stdio: "inherit" }).status === 0) return;
-  const names = files.map((file) => relative(process.cwd(), file)).join(" ");
-  throw new UserError(
-    `"${then}" failed after the overlay was applied. See what changed with: git diff. Undo it with: git restore ${names}, and what the command changed with: git restore .`,
-  );
 }
 
 /**

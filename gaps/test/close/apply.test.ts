@@ -89,13 +89,12 @@ const readIn = (folder: TemporaryFolder, file: string) => readFile(join(folder.p
 
 it("writes into the file that each part comes from, leaves the rest as it is, and lists it", async () => {
   await using made = await repository();
-  const { output } = await made.apply("--then", "git diff --stat > stat");
+  const { output } = await made.apply();
   expect(output).toContain("Closed: loan-days, loan-states\n  parts/Loan.yaml\n");
   const text = await readIn(made.folder, "parts/Loan.yaml");
   expect(text).toMatch(/^# A loan\ntype: object\n[^]* reader: \{ type: string \} # who has it\n/);
   expect(text).toMatch(/enum:\n +- lent\n +- returned\n/);
   expect(text).not.toMatch(/x-gap|x-extensible-enum/);
-  expect(await readIn(made.folder, "stat")).toContain("parts/Loan.yaml");
   expect(made.changed()).toBe("M parts/Loan.yaml");
 });
 
@@ -173,16 +172,7 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     await using made = await repository();
     const files = ["openapi.yaml", "parts"].map((name) => join(made.folder.path, name));
     const changes = new Map(files.map((file) => [file, { before: "", after: "changed" }]));
-    expect(() => applyChanges({ changes }, undefined)).toThrow(/^A file cannot be written.*EISDIR/);
+    expect(() => applyChanges({ changes })).toThrow(/^A file cannot be written.*EISDIR/);
     expect(made.changed()).toBe("");
   });
-});
-
-it("a command that fails afterwards leaves the change to see, and the way to undo it", async () => {
-  await using made = await repository();
-  const { exitCode, output } = await made.apply("--then", "exit 3");
-  expect(exitCode).toBe(2);
-  expect(output).toContain('"exit 3" failed after the overlay was applied. See what changed');
-  expect(output).toContain("git restore parts/Loan.yaml");
-  expect(made.changed()).toBe("M parts/Loan.yaml");
 });
