@@ -75,7 +75,8 @@ export class Checker {
   errors(pointer: string | undefined, value: unknown, part: Part = "response"): ErrorObject[] {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
-      return (this.#validators[part] ??= this.#toValidators(part)).errors(pointer, value);
+      const validators = (this.#validators[part] ??= this.#toValidators(part));
+      return validators.errors(pointer, value).filter((error) => !isOfRounding(error));
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
@@ -184,6 +185,15 @@ export class Checker {
     return { place: `${part}/${keys.join("/")}`, problem };
   }
 }
+
+/** Whether items count as equal that may be neighbours: JavaScript rounds integers beyond 2^53. */
+const isOfRounding = ({ keyword, data, params }: ErrorObject): boolean =>
+  keyword === "uniqueItems" && holdsLargeNumber((data as unknown[])[Number(params["i"])]);
+
+const holdsLargeNumber = (value: unknown): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).some(holdsLargeNumber)
+    : typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 /** The document, which requires nothing of what has the mark: the other side alone sends it. */
 function withoutMarked(mark: Mark, of: Interface): OpenApiDocument {

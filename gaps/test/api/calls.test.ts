@@ -81,6 +81,8 @@ it.each([
   [{ format: "email" }, ["user@localhost", "a.b@c.example"], ["user", "a b@c.example"]],
   [{ format: "date-time" }, ["2026-12-01 00:00:00+01:00"], ["2026-12-01T00:00:00"]],
   [{ multipleOf: 0.01 }, [19.99, 1234567.89, 1e20], [0.005, 1234567.891]],
+  // Two neighbours beyond 2^53 may have been read as one.
+  [{ uniqueItems: true }, [[{ id: 2 ** 53 }, { id: 2 ** 53 }]], [[{ id: 1 }, { id: 1 }]]],
 ])("%j takes %j, and refuses %j", (schema, taken, refused) => {
   const checker = Checker.of(documentOf({}, "3.1.1", { A: schema as JsonObject }));
   const takes = (value: unknown) => checker.errors("#/components/schemas/A", value).length === 0;
