@@ -2,7 +2,6 @@
 import {
   asList,
   asObject,
-  asObjectList,
   decode,
   escapeSegment,
   follow,
@@ -53,7 +52,7 @@ export class Interface {
     );
     const routes = this.operations.map(toRoute).sort((a, b) => (a.order < b.order ? -1 : 1));
     this.#routes = Map.groupBy(routes, ({ operation }) =>
-      routeKey(operation.method, operation.path),
+      routeKey(operation.method, segmentsOf(operation.path)),
     );
   }
 
@@ -67,9 +66,10 @@ export class Interface {
 
   /** Finds the operation of a request by its method and its path below the base address, as the URL spells it. */
   match(method: string, path: string): Match | undefined {
-    const joined = joinSegments(path);
-    const routes = this.#routes.get(routeKey(method, path)) ?? [];
-    for (const { operation, pattern, names } of routes) {
+    const segments = segmentsOf(path);
+    const joined = segments.join("\0");
+    for (const { operation, pattern, names } of this.#routes.get(routeKey(method, segments)) ??
+      []) {
       const found = pattern.exec(joined);
       if (!found) continue;
       const parameters = names.map((name, index) => [name, found[index + 1]!] as const);
@@ -77,24 +77,6 @@ export class Interface {
     }
     return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
   }
-
-  /** The operation of a call at an address. One with servers of its own, or of its path, is not called at those of the document. */
-  matchAt(base: BaseAddress, { method, origin, path }: Exchange): Match | undefined {
-    const below = base.pathBelow({ origin, path });
-    const match = below === undefined ? undefined : this.match(method, below);
-    if (!match) return undefined;
-    const own = this.#addressesOf(match.operation.pointer, match.operation.path);
-    const here = base.urlOf("");
-    const isElsewhere = own && !own.includes(here) && addressesOf(this.document).includes(here);
-    return isElsewhere ? undefined : match;
-  }
-
-  /** The addresses of an operation that has its own, or of its path. */
-  readonly #addressesOf = remember((pointer: string, path: string) =>
-    [pointer, toPointer(["paths", path])]
-      .map((place) => addressesOf(this.locateAt(place)!.node))
-      .find((addresses) => addresses.length > 0),
-  );
 
   /**
    * The response of an operation to a status code: the code itself, its range, or the default. Where the document has successes,
@@ -189,13 +171,6 @@ export class Interface {
   );
 }
 
-/** The servers that an object names in full, with the defaults of their variables. */
-const addressesOf = ({ servers }: JsonObject): string[] =>
-  asObjectList(servers).flatMap(({ url, variables }) => {
-    const defaultOf = (_: string, name: string) => String(valueAt(variables, [name, "default"]));
-    return toAddress(String(url).replaceAll(parameter, defaultOf)) ?? [];
-  });
-
 interface Route {
   operation: Operation;
   /** With a group for each parameter. */
@@ -208,7 +183,7 @@ interface Route {
 const parameter = /\{([^{}]+)\}/g;
 
 function toRoute(operation: Operation): Route {
-  const path = joinSegments(operation.path);
+  const path = segmentsOf(operation.path).join("\0");
   // A literal, and a name, in turns.
   const parts = path.split(parameter);
   const pattern = parts.map((part, index) =>
@@ -223,18 +198,11 @@ function toRoute(operation: Operation): Route {
   };
 }
 
-const routeKey = (method: string, path: string): string =>
-  `${method.toLowerCase()} ${path.split("/").length}`;
+const routeKey = (method: string, segments: string[]): string =>
+  `${method.toLowerCase()} ${segments.length}`;
 
-/** The decoded segments of a path, with NUL between them, as a slash may stand in one. */
-const joinSegments = (path: string): string => path.split("/").map(decode).join("\0");
-
-/** Without a slash at its end; undefined for what is no URL of HTTP, or has a login, which nothing would send. */
-function toAddress(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  return url.origin + url.pathname.replace(/\/$/, "");
-}
+/** Decoded, to be joined by NUL, as a slash may stand in one. */
+const segmentsOf = (path: string): string[] => path.split("/").map(decode);
 
 /** The service that is meant, among all that a recording holds. */
 export class BaseAddress {
@@ -242,20 +210,24 @@ export class BaseAddress {
   readonly origin: string;
   readonly #address: string;
 
-  /** @throws {UserError} when it is missing, no URL of HTTP, or has a login */
+  /** @throws {UserError} when it is missing, no URL of HTTP, or has a login, which nothing would send */
   constructor(text: string | undefined) {
-    const address = toAddress(text ?? "");
-    if (address === undefined)
+    const url = URL.parse(text ?? "");
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
       throw new UserError(
         `${text ?? "What the document names as its first server"} is no address of a service without a login. Give --base-url one, for instance https://service.example.`,
       );
-    this.origin = new URL(address).origin;
-    this.#address = address;
+    this.origin = url.origin;
+    this.#address = url.origin + url.pathname.replace(/\/$/, "");
   }
 
-  /** The address that is given, or else the first one that the document names. */
-  static of = (document: OpenApiDocument, given: string | undefined): BaseAddress =>
-    new BaseAddress(given ?? addressesOf(document)[0]);
+  /** The address that is given, or else the first server of the document, with the defaults of its variables. */
+  static of(document: OpenApiDocument, given: string | undefined): BaseAddress {
+    const { url, variables } = asObject(asList(document["servers"])[0]);
+    const defaultOf = (_: string, name: string) => String(valueAt(variables, [name, "default"]));
+    const first = typeof url === "string" ? url.replaceAll(parameter, defaultOf) : undefined;
+    return new BaseAddress(given ?? first);
+  }
 
   /** The address of a path of the document. */
   urlOf(path: string): string {
@@ -265,7 +237,7 @@ export class BaseAddress {
   /** The path below the base address; undefined for a request to somewhere else. */
   pathBelow({ origin, path }: Pick<Exchange, "origin" | "path">): string | undefined {
     const url = origin + path;
-    const isBelow = `${url}/`.startsWith(`${this.#address}/`);
+    const isBelow = url === this.#address || url.startsWith(`${this.#address}/`);
     return isBelow ? url.slice(this.#address.length) : undefined;
   }
 }

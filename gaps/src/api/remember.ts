@@ -5,7 +5,8 @@ export function remember<Words extends unknown[], Found>(
   const known = new Map<string, Found>();
   return (...words) => {
     const key = words.join(" ");
-    if (!known.has(key)) known.set(key, find(...words));
-    return known.get(key) as Found;
+    let found = known.get(key);
+    if (found === undefined && !known.has(key)) known.set(key, (found = find(...words)));
+    return found as Found;
   };
 }

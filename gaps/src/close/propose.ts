@@ -167,7 +167,7 @@ function contradictionOf(
   if (exchange.status < 100) return undefined;
   const hold = (document: OpenApiDocument) => {
     const checker = Checker.of(document);
-    const match = checker.interface.matchAt(base, exchange);
+    const match = checker.interface.match(exchange.method, base.pathBelow(exchange) ?? "");
     const problems = match ? checker.problems(match, exchange) : [];
     // What has contradicted a range, or the default, is no reason to say the same of the code.
     const ofCode = match && checker.interface.responseTo(match.operation, exchange.status)?.code;

@@ -95,7 +95,7 @@ export class Observer {
     if (path === undefined) this.exchanges.elsewhere++;
     if (path === undefined || status < 100 || status > 599 || ofOthers.includes(status))
       return undefined;
-    const match = this.checker.interface.matchAt(this.base, exchange);
+    const match = this.checker.interface.match(method, path);
     if (!match) return this.#addStray(exchange, path);
     this.exchanges.recognised++;
     const { operation, parameters } = match;

@@ -33,9 +33,6 @@ const token = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
 const byKind = { propertyName: "kind" };
 const isNoJson = (is: string) => `getOrder Content-Type: must be application/json, and is ${is}`;
 const listing = (values: object) => ({ "x-extensible-enum": values });
-const elsewhere = {
-  servers: [{ url: "https://{up}.Example:443/", variables: { up: { default: "upload" } } }],
-};
 const [integer, text] = [{ type: "integer" }, { type: "string" }];
 
 /** A map that one field with a name is in, read three times in each of six resources. */
@@ -431,21 +428,6 @@ const situations = {
     parameters: [{ name: "b", in: "query", allowEmptyValue: true, schema: { type: "boolean" } }],
     responses: { 200: { description: "Any." } },
   }).recorded(get("/any?b="), failed(407, "/any?b=")),
-  "a call at the address of the service, of an operation that has one of its own": given(
-    {},
-    "3.1.1",
-    {
-      "/any": { get: { ...elsewhere, responses: { 200: json(resource("any")) } } },
-      "/own": { get: { responses: { 200: json(resource("own")) } }, ...elsewhere },
-    },
-  )
-    .recorded(
-      times(3, () => get("/any", { id: "a" })),
-      get("/own", { id: "a" }),
-    )
-    .recorded(order(1), { ...get("/any"), origin: "https://upload.example" })
-    .writes("Order.state = open")
-    .tells("GET /any", "GET /own", "1 exchange at other addresses than https://service.example"),
 };
 
 /** Of a text, `...` is anything. */
