@@ -12,7 +12,7 @@ import { Checker, nameOf } from "../api/checker.ts";
 import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
-import { describeMediaType, isFieldName, isWord, nameMediaType } from "../api/words.ts";
+import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
 import { atItem, type Context, Counted, Tally } from "./seen.ts";
 import { type Described, holdersOf, type Schema, Shapes } from "./shapes.ts";
@@ -243,9 +243,11 @@ export class Observer {
 
 function addValue(schema: Schema, value: unknown, context: Context): void {
   const { kinds, known, fields, seen } = schema;
-  const isListed = known.length > 0 || (kinds.includes("values") && isWord(String(value)));
-  if (isListed && typeof value === "string" && !known.includes(value)) seen.newValues.add(context);
+  const isAsked = kinds.includes("values");
+  const isNew =
+    (known.length > 0 || isAsked) && typeof value === "string" && !known.includes(value);
+  if (isNew) seen.newValues.add(context);
   if (kinds.length === 0) return;
   seen.addValue(value, context, fields);
-  if (kinds.includes("values")) seen.addWord(value, context);
+  if (isAsked) seen.addWord(value, context);
 }

@@ -154,9 +154,11 @@ export class Seen {
 
   addUnknown(name: string, value: unknown, context: Context): void {
     this.beyond.add(context);
-    if (!isFieldName(name)) this.hasOtherNames = true;
+    const known = this.unknown.get(name);
+    if (known) known.addWhole(value, context);
+    else if (!isFieldName(name)) this.hasOtherNames = true;
     else if (this.unknown.size <= maxUnknown) {
-      const field = this.unknown.get(name) ?? new Seen();
+      const field = new Seen();
       this.unknown.set(name, field);
       field.addWhole(value, context);
     }
@@ -164,7 +166,8 @@ export class Seen {
 
   addWord(value: unknown, context: Context): void {
     if (value === null) return;
-    if (typeof value !== "string" || !isWord(value)) return void this.otherValues++;
+    if (typeof value !== "string" || !(this.words.has(value) || isWord(value)))
+      return void this.otherValues++;
     if (this.words.size > maxWords) return;
     const tally = this.words.get(value) ?? new Tally();
     this.words.set(value, tally);
