@@ -150,23 +150,24 @@ export class Interface {
    */
   readonly partsOf: (pointer: string | undefined, keywords?: string[]) => Located[] = remember(
     (pointer, keywords = ["allOf"]) => {
-      const parts = new Map<string, Located>();
+      const parts: Located[] = [];
+      const visited = new Set<string>();
       const add = (at: string): void => {
-        const target = this.locateAt(at);
-        const node = asObject(valueAt(this.document, at));
+        const node = valueAt(this.document, at);
+        if (visited.has(at) || !isObject(node)) return;
+        visited.add(at);
         const { $ref, ...own } = node;
-        const isRead = !isOpenApi30(this.document) && Object.keys(own).length > 0;
-        const isBeside = typeof $ref === "string" && isRead;
-        const found = target && isBeside ? { pointer: at, node } : target;
-        if (!found || parts.has(found.pointer)) return;
-        parts.set(found.pointer, found);
-        for (const keyword of keywords)
-          for (const index of asList(found.node[keyword]).keys())
-            add(`${found.pointer}/${keyword}/${index}`);
-        if (isBeside) add($ref);
+        const isReference = typeof $ref === "string";
+        const isBeside = !isOpenApi30(this.document) && Object.keys(own).length > 0;
+        if (!isReference || isBeside) {
+          parts.push({ pointer: at, node });
+          for (const keyword of keywords)
+            for (const index of asList(node[keyword]).keys()) add(`${at}/${keyword}/${index}`);
+        }
+        if (isReference && $ref.startsWith("#/")) add(toPointer(parsePointer($ref)));
       };
       if (pointer !== undefined) add(pointer);
-      return [...parts.values()];
+      return parts;
     },
   );
 }

@@ -128,7 +128,7 @@ export class Observer {
 
   /** What was seen at a schema, or in the bodies of a response. */
   seenAt(pointer: string): SeenAt[] {
-    return [...this.#shapes.schemas].filter(
+    return [...this.#shapes.schemas.values()].filter(
       (schema) => schema.seen.all.times > 0 && holdersOf(schema.pointer).includes(pointer),
     );
   }
@@ -137,7 +137,7 @@ export class Observer {
   news(): News[] {
     const news = new NewsList();
     for (const responses of this.responses()) this.#tellResponses(responses, news);
-    for (const schema of this.#shapes.schemas) this.#tellSchema(schema, news);
+    for (const schema of this.#shapes.schemas.values()) this.#tellSchema(schema, news);
     return [...this.#others.values(), ...news.values()];
   }
 
@@ -220,7 +220,7 @@ export class Observer {
     const schema = isOwn
       ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
       : ofType;
-    const body = schema === undefined ? undefined : this.#shapes.at(schema);
+    const body = schema === undefined ? undefined : { pointers: [schema] };
     return { operation, status, mediaType, described, type, body, tally: new Tally() };
   }
 
