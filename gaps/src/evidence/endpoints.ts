@@ -14,7 +14,6 @@ const minCalls = 3;
 const variable = "{…}";
 
 export class Endpoints {
-  readonly #interface: Interface;
   /** Names that the paths of the document have. */
   readonly #documented: Set<string>;
   /** Calls of others, by the path above them. */
@@ -22,16 +21,13 @@ export class Endpoints {
   readonly #calls = new Counted<{ method: string; path: string[] }>();
 
   constructor(of: Interface) {
-    this.#interface = of;
     this.#documented = new Set(["", ...of.operations.flatMap(({ path }) => path.split("/"))]);
   }
 
   /** @param path below the base address */
   add(method: string, path: string): void {
     if (!methods.includes(method.toLowerCase())) return; // A text that somebody has sent.
-    const documented = methods.map((each) => this.#interface.match(each, path)).find(Boolean);
-    const told = documented?.operation.path.split("/") ?? this.#withoutData(path);
-    this.#calls.count([method, ...told].join("/"), () => ({ method, path: told }));
+    this.#calls.count({ method, path: this.#withoutData(path) });
   }
 
   /** Each as `GET /orders/{…}/lines`. */
@@ -44,8 +40,7 @@ export class Endpoints {
           names?.has(name) && (names.size > maxSegments || names.get(name)! < minCalls);
         return isData ? variable : name;
       });
-      const endpoint = `${method} ${told.join("/") || "/"}`;
-      endpoints.count(endpoint, () => ({ endpoint }), calls);
+      endpoints.count({ endpoint: `${method} ${told.join("/") || "/"}` }, calls);
     }
     return [...endpoints.values()];
   }

@@ -14,7 +14,7 @@ import type { BaseAddress, Located, Match, Operation, Response } from "../api/in
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
-import { atItem, type Context, Counted, Tally } from "./seen.ts";
+import { atItem, type Context, count, Counted, Tally } from "./seen.ts";
 import { type Described, holdersOf, type Schema, Shapes } from "./shapes.ts";
 
 /** Something that the document leaves open, and the service has shown. */
@@ -45,13 +45,7 @@ export interface SeenResponses {
 export const isNew = ({ operation, status }: SeenResponses): boolean =>
   !(String(status) in asObject(operation.node["responses"]));
 
-class NewsList extends Counted<Omit<News, "calls">> {
-  /** @param calls of each operation */
-  tell(gap: string | undefined, what: string, calls: Iterable<[string, number]>): void {
-    for (const [operation, count] of calls)
-      this.count(`${gap} ${operation} ${what}`, () => ({ gap, operation, what }), count);
-  }
-}
+type NewsList = Counted<Omit<News, "calls">>;
 
 /** Of a proxy, and of a network that asks for a login: they say nothing of the service (RFC 9110, RFC 6585). */
 const ofOthers = [407, 511];
@@ -60,7 +54,7 @@ const ofOthers = [407, 511];
 export type SeenAt = Located & Pick<Schema, "seen">;
 
 /**
- * Counts what it is shown. It keeps no value but words where a gap asks for values, and paths of calls, to tell resources apart.
+ * Counts what it is shown. It keeps no value but some where a gap asks for values, and paths of calls, to tell resources apart.
  */
 export class Observer {
   readonly exchanges = { read: 0, recognised: 0, strays: 0, elsewhere: 0 };
@@ -75,7 +69,7 @@ export class Observer {
   /** By operation, status code and content type. */
   readonly #responses = new Map<string, SeenResponses>();
   /** Calls of paths without an operation, and query parameters, that the document does not name. */
-  readonly #others = new NewsList();
+  readonly #others: NewsList = new Counted();
   readonly #shapes: Shapes;
 
   /** @param environment what to call the place that is watched */
@@ -100,14 +94,13 @@ export class Observer {
     this.exchanges.recognised++;
     const { operation, parameters } = match;
     const { operationId } = operation;
-    this.calls.set(operationId, (this.calls.get(operationId) ?? 0) + 1);
+    count(this.calls, operationId);
     for (const { unread: because } of hasNoBody(exchange) ? [request] : [request, response])
-      if (because && because !== "not JSON")
-        this.unread.count(operationId + because, () => ({ operation: operationId, because }));
+      if (because && because !== "not JSON") this.unread.count({ operation: operationId, because });
     const { unknown = [] } = query ? readQuery(this.checker.interface, operation, query) : {};
     for (const name of isSuccess(exchange) ? unknown : []) {
       const what = `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`;
-      this.#others.tell(undefined, what, [[operationId, 1]]);
+      this.#others.count({ gap: undefined, operation: operationId, what });
     }
     const isOfOne = Object.keys(parameters).length > 0;
     const { read } = this.exchanges;
@@ -135,7 +128,7 @@ export class Observer {
 
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
-    const news = new NewsList();
+    const news: NewsList = new Counted();
     for (const responses of this.responses()) this.#tellResponses(responses, news);
     for (const schema of this.#shapes.schemas.values()) this.#tellSchema(schema, news);
     return [...this.#others.values(), ...news.values()];
@@ -149,7 +142,7 @@ export class Observer {
     this.exchanges.strays++;
     if (method === "GET" && this.checker.interface.openPaths.includes(path)) {
       const gap = this.checker.gapAt([toPointer(["paths", path])])?.id;
-      this.#others.tell(gap, describeOutcome(exchange), [[`GET ${path}`, 1]]);
+      this.#others.count({ gap, operation: `GET ${path}`, what: describeOutcome(exchange) });
     }
     // What is not found, or not allowed, is not there.
     else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
@@ -157,40 +150,32 @@ export class Observer {
 
   #tellResponses(responses: SeenResponses, news: NewsList): void {
     const { operation, status, mediaType, described, type, tally } = responses;
-    const tell = (what: string, kind: string) =>
-      news.tell(
-        this.checker.gapFor(kind, operation, status, described)?.id,
-        what,
-        tally.operations,
-      );
-    if (isNew(responses)) tell(`status code ${status}`, "statuses");
-    const body = mediaType === undefined ? "" : "a body of ";
-    // Without any media type the document says that there is no body.
-    const isAsSaid = body === "" && described && !("content" in described.node);
-    if (status >= 400 && !isAsSaid && (type === undefined || type === "*/*"))
-      tell(body + describeMediaType(mediaType), "media-types");
+    const tellOf = (kind: string, what: string) =>
+      tell(news, this.checker.gapFor(kind, operation, status, described)?.id, what, tally);
+    if (isNew(responses)) tellOf("statuses", `status code ${status}`);
+    // A success of another media type contradicts the document.
+    if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
+      tellOf("media-types", `a body of ${describeMediaType(mediaType)}`);
   }
 
   /** Values and fields that the document does not name. A name that may be data is not told. */
   #tellSchema({ pointer, node, seen }: Schema, news: NewsList): void {
     const place = nameOf(pointer);
-    const parts = this.checker.interface.partsOf(pointer).map((part) => part.pointer);
     const { checker } = this;
+    const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
     const gapOf = (kind: string) =>
       (checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]))?.id;
     const ofValues = gapOf("values");
     // Another value contradicts a list that is closed.
     if (ofValues !== undefined || !("enum" in node))
-      news.tell(ofValues, `a new value for ${place}`, seen.newValues.operations);
+      tell(news, ofValues, `a new value for ${place}`, seen.newValues);
     const fields = seen.fields();
     for (const [name, { all, types }] of fields) {
       const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
-      news.tell(gapOf("fields"), what, all.operations);
+      tell(news, gapOf("fields"), what, all);
     }
-    if (fields.length < seen.unknown.size || seen.hasOtherNames) {
-      const what = `fields of ${place} whose names are not shown`;
-      news.tell(gapOf("fields"), what, seen.beyond.operations);
-    }
+    if (fields.length < seen.unknown.size)
+      tell(news, gapOf("fields"), `fields of ${place} whose names are not shown`, seen.beyond);
   }
 
   #addResponse(operation: Operation, exchange: Exchange, context: Context): void {
@@ -241,6 +226,10 @@ export class Observer {
   }
 }
 
+function tell(news: NewsList, gap: string | undefined, what: string, { operations }: Tally): void {
+  for (const [operation, calls] of operations) news.count({ gap, operation, what }, calls);
+}
+
 function addValue(schema: Schema, value: unknown, context: Context): void {
   const { kinds, known, fields, seen } = schema;
   const isAsked = kinds.includes("values");
@@ -249,5 +238,5 @@ function addValue(schema: Schema, value: unknown, context: Context): void {
   if (isNew) seen.newValues.add(context);
   if (kinds.length === 0) return;
   seen.addValue(value, context, fields);
-  if (isAsked) seen.addWord(value, context);
+  if (isAsked) seen.addListed(value, context);
 }

@@ -43,13 +43,12 @@ export function checkRecordings(
   const contradictions = new Counted<Contradiction & { operation: string }>();
   const observer = observeRecordings(document, files, options, (match, exchange) => {
     const { operationId: operation } = match.operation;
-    const found = new Map<string, Contradiction>();
-    for (const { place, problem } of checker.problems(match, exchange)) {
-      // What is wrong with one item of a list is mostly wrong with all.
+    // What is wrong with one item of a list is mostly wrong with all.
+    const found = checker.problems(match, exchange).map(({ place, problem }) => {
       const asOne = place.replaceAll(/\/\d+(?=\/|$)/g, "/*");
-      found.set(`${operation} ${asOne} ${problem}`, { place: asOne, problem });
-    }
-    for (const [key, each] of found) contradictions.count(key, () => ({ operation, ...each }));
+      return [`${asOne} ${problem}`, { operation, place: asOne, problem }] as const;
+    });
+    for (const each of new Map(found).values()) contradictions.count(each);
   });
   return {
     ...{ exchanges: observer.exchanges, news: observer.news(), unseen: describeUnseen(observer) },

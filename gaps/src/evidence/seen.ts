@@ -40,10 +40,9 @@ const maxWords = 20;
 
 /** What is told once, with the number of calls that have shown it. */
 export class Counted<Thing extends object> extends Map<string, Thing & { calls: number }> {
-  count(key: string, make: () => Thing, calls = 1): void {
-    const known = this.get(key) ?? { ...make(), calls: 0 };
-    known.calls += calls;
-    this.set(key, known);
+  count(thing: Thing, calls = 1): void {
+    const key = JSON.stringify(thing);
+    this.set(key, { ...thing, calls: calls + (this.get(key)?.calls ?? 0) });
   }
 }
 
@@ -119,11 +118,8 @@ export class Seen {
   readonly holding: Tally = new Tally();
   /** Whether the document names fields here, so that what two resources have is another one. */
   isRecord = false;
-  /** Whether there were names that do not look like those of fields. */
-  hasOtherNames = false;
-  readonly words: Map<string, Tally> = new Map();
-  /** Values that are no words. */
-  otherValues = 0;
+  /** Texts where a gap asks for values; an empty one for what is none. */
+  readonly #values = new Map<string, Tally>();
   /** By the path of a resource, its words. */
   readonly #histories = new Map<string, Map<string, Times>>();
 
@@ -154,30 +150,25 @@ export class Seen {
 
   addUnknown(name: string, value: unknown, context: Context): void {
     this.beyond.add(context);
-    const known = this.unknown.get(name);
-    if (known) known.addWhole(value, context);
-    else if (!isFieldName(name)) this.hasOtherNames = true;
-    else if (this.unknown.size <= maxUnknown) {
-      const field = new Seen();
-      this.unknown.set(name, field);
-      field.addWhole(value, context);
-    }
+    if (this.unknown.size > maxUnknown) return;
+    const field = this.unknown.get(name) ?? new Seen();
+    this.unknown.set(name, field);
+    field.addWhole(value, context);
   }
 
-  addWord(value: unknown, context: Context): void {
-    if (value === null) return;
-    if (typeof value !== "string" || !(this.words.has(value) || isWord(value)))
-      return void this.otherValues++;
-    if (this.words.size > maxWords) return;
-    const tally = this.words.get(value) ?? new Tally();
-    this.words.set(value, tally);
+  /** Counts a value where a gap asks for them. */
+  addListed(value: unknown, context: Context): void {
+    if (value === null || this.#values.size > maxWords) return;
+    const text = typeof value === "string" ? value : "";
+    const tally = this.#values.get(text) ?? new Tally();
+    this.#values.set(text, tally);
     tally.add(context);
     const { resource, time, isOfOne, item } = context;
     if (!isOfOne || item !== undefined) return;
     const history = this.#histories.get(resource) ?? new Map<string, Times>();
     this.#histories.set(resource, history);
-    const { first, last } = history.get(value) ?? { first: time, last: time };
-    history.set(value, { first: Math.min(first, time), last: Math.max(last, time) });
+    const { first, last } = history.get(text) ?? { first: time, last: time };
+    history.set(text, { first: Math.min(first, time), last: Math.max(last, time) });
   }
 
   /** Words that followed every other one at their path, and at how many paths. */
@@ -203,21 +194,23 @@ export class Seen {
         ? all.resources > 1 || isOfMost(all)
         : all.resources >= minResources && all.times >= minShare * times;
     return [...this.unknown]
-      .filter(([, field]) => isTold(field))
+      .filter(([name, field]) => isFieldName(name) && isTold(field))
       .sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
   /** The words, or why they are not told: a list of values is short, and its values are those of many resources. */
   listedWords(): [word: string, tally: Tally][] | string {
-    if (this.otherValues > 0)
-      return `${this.otherValues} of ${several(this.all.times, "value")} are no words`;
-    if (this.words.size > maxWords) return `more than ${maxWords} different values are data`;
-    const own = [...this.words.values()].filter((tally) => tally.isOwn(this.all)).length;
-    if (own * 2 > this.words.size)
+    if (this.#values.size > maxWords) return `more than ${maxWords} different values are data`;
+    const others = [...this.#values].filter(([value]) => !isWord(value));
+    const count = others.reduce((sum, [, { times }]) => sum + times, 0);
+    if (count > 0) return `${count} of ${several(this.all.times, "value")} are no words`;
+    const own = [...this.#values.values()].filter((tally) => tally.isOwn(this.all)).length;
+    if (own * 2 > this.#values.size)
       return "most values were seen in one resource only, as a name would be";
-    return [...this.words].sort(([one], [other]) => (one < other ? -1 : 1));
+    return [...this.#values].sort(([one], [other]) => (one < other ? -1 : 1));
   }
 }
 
-const count = (counts: Map<string, number>, name: string): void =>
+/** Counts one more of a name. */
+export const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);

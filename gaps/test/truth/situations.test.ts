@@ -398,7 +398,7 @@ const situations = {
   "redirects, and an empty failure called JSON": givenFailure(json({ required: ["error"] }))
     .recorded(withBody(failed(302), { size: 0 }), failed(307), withBody(failed(401), { size: 0 }))
     .writes("GET /orders/{id} 401")
-    .tells("getOrder status code 307", "getOrder no media type (order-failures)"),
+    .tells("getOrder status code 307"),
   "answers without a body: one that a cache has confirmed, and one to HEAD": given()
     .recorded(withBody({ ...order(1), status: 304 }, { size: 0 }, ""))
     .recorded(withBody({ ...order(1), method: "HEAD" }, { size: 0 }, ""), order(1))
