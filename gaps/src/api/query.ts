@@ -1,5 +1,5 @@
 /** What the query of a request says, by the styles in which a document writes its parameters. */
-import { asList, type Json, type JsonObject, toPointer } from "../document/document.ts";
+import { asList, asObject, type Json, type JsonObject, toPointer } from "../document/document.ts";
 import type { Interface, Located, Operation } from "./interface.ts";
 
 export interface Query {
@@ -14,12 +14,12 @@ export interface Query {
 /** A parameter of a query, with all that is read of the document once. */
 interface Parameter {
   name: string;
-  node: JsonObject;
+  isRequired: boolean;
   schema: Located | undefined;
-  /** The JSON types that the schema takes. */
-  types: Json[];
-  /** Names of the properties that have a pair each. */
-  fields: string[];
+  /** Whether a pair belongs to it, by its name. */
+  owns: (key: string) => boolean;
+  /** What its pairs say. What each text stands for is left to the validator. */
+  read: (pairs: Pair[]) => Json | undefined;
 }
 
 type Pair = [name: string, text: string];
@@ -31,18 +31,16 @@ const parameters = new WeakMap<Operation, Parameter[]>();
 export function readQuery(of: Interface, operation: Operation, query: URLSearchParams): Query {
   const all = parameters.get(operation) ?? findParameters(of, operation);
   parameters.set(operation, all);
-  const pairs = [...query];
-  const result: Query = { values: [], missing: [], unknown: [] };
-  for (const parameter of all) {
-    const { name, node, schema } = parameter;
-    const own = pairs.filter(([key]) => isOf(parameter, key));
-    if (own.length === 0 && node["required"] === true) result.missing.push(name);
+  const pairs = Map.groupBy(query, ([key]) => all.find(({ owns }) => owns(key)));
+  const unknown = new Set(pairs.get(undefined)?.map(([key]) => key));
+  const missing = all.filter((each) => each.isRequired && !pairs.has(each));
+  const values = all.flatMap((each) => {
+    const own = pairs.get(each) ?? [];
     // An empty text may be no value.
-    const value = own.some(([, text]) => text !== "") ? valueOf(parameter, own) : undefined;
-    if (schema && value !== undefined) result.values.push({ name, schema, value });
-  }
-  const unknown = pairs.filter(([key]) => !all.some((parameter) => isOf(parameter, key)));
-  return { ...result, unknown: [...new Set(unknown.map(([key]) => key))] };
+    const value = own.some(([, text]) => text !== "") ? each.read(own) : undefined;
+    return each.schema && value !== undefined ? { ...each, schema: each.schema, value } : [];
+  });
+  return { values, missing: missing.map(({ name }) => name), unknown: [...unknown] };
 }
 
 /** By name: what an operation says of a parameter takes the place of what its path says. */
@@ -56,37 +54,34 @@ function findParameters(of: Interface, { path, pointer }: Operation): Parameter[
   const byName = new Map(ofQuery.map((each) => [String(each.node["name"]), each]));
   return [...byName].map(([name, { pointer: at, node }]) => {
     const schema = of.locateAt(`${at}/schema`);
-    const parts = of.partsOf(schema?.pointer, ["allOf", "anyOf", "oneOf"]).map((part) => part.node);
-    const types = parts.flatMap((part) => part["type"] ?? ("properties" in part ? "object" : []));
-    const isSpread = !isDeep(node) && isExploded(node);
-    return { name, node, schema, types, fields: isSpread ? of.fieldsOf(schema?.pointer) : [] };
+    return { name, isRequired: node["required"] === true, schema, ...styleOf(of, node, schema) };
   });
-}
-
-const isDeep = ({ style }: JsonObject) => style === "deepObject";
-
-const isExploded = ({ style = "form", explode = style === "form" }: JsonObject) => explode === true;
-
-/** Whether a pair belongs to a parameter: `deepObject` and exploded objects have one for each property. */
-function isOf({ name, node, fields }: Parameter, key: string): boolean {
-  if (isDeep(node)) return key.startsWith(`${name}[`);
-  return fields.length > 0 ? fields.includes(key) : key === name;
 }
 
 const delimiters: Record<string, string> = { spaceDelimited: " ", pipeDelimited: "|" };
 
-/**
- * A list, a map or one text, by the types that the schema takes; undefined for an object in one text. What each text stands for is
- * left to the validator.
- */
-function valueOf({ node, types, fields }: Parameter, pairs: Pair[]): Json | undefined {
-  const texts = pairs.map(([, text]) => text);
-  if (isDeep(node) || fields.length > 0)
-    return Object.fromEntries(
-      pairs.map(([key, text]) => [/\[([^[\]]*)\]/.exec(key)?.[1] ?? key, text]),
-    );
-  const delimiter = delimiters[String(node["style"])] ?? ",";
-  if (types.includes("array"))
-    return isExploded(node) ? texts : texts.flatMap((text) => text.split(delimiter));
-  return types.includes("object") ? undefined : texts[0];
+/** How a parameter is written: as a map, a list or one text. An object is not looked at where it is no `deepObject`. */
+function styleOf(of: Interface, node: JsonObject, schema: Located | undefined) {
+  const { style = "form", explode = style === "form" } = node;
+  const name = String(node["name"]);
+  if (style === "deepObject")
+    return {
+      owns: (key: string) => key.startsWith(`${name}[`),
+      read: (pairs: Pair[]) =>
+        Object.fromEntries(pairs.map(([key, text]) => [key.slice(name.length + 1, -1), text])),
+    };
+  const parts = of.partsOf(schema?.pointer, ["allOf", "anyOf", "oneOf"]).map((part) => part.node);
+  const types = parts.flatMap(({ type }) => type ?? []);
+  // Those of an object may have a pair each.
+  const names = [name, ...parts.flatMap((part) => Object.keys(asObject(part["properties"])))];
+  const delimiter = delimiters[String(style)] ?? ",";
+  return {
+    owns: (key: string) => names.includes(key),
+    read: (pairs: Pair[]) => {
+      const texts = pairs.map(([, text]) => text);
+      if (types.includes("array"))
+        return explode === true ? texts : texts.flatMap((text) => text.split(delimiter));
+      return types.includes("object") || names.length > 1 ? undefined : texts[0];
+    },
+  };
 }

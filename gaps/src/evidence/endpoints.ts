@@ -14,6 +14,7 @@ const minCalls = 3;
 const variable = "{…}";
 
 export class Endpoints {
+  readonly #interface: Interface;
   /** Names that the paths of the document have. */
   readonly #documented: Set<string>;
   /** Calls of others, by the path above them. */
@@ -21,13 +22,16 @@ export class Endpoints {
   readonly #calls = new Counted<{ method: string; path: string[] }>();
 
   constructor(of: Interface) {
+    this.#interface = of;
     this.#documented = new Set(["", ...of.operations.flatMap(({ path }) => path.split("/"))]);
   }
 
   /** @param path below the base address */
   add(method: string, path: string): void {
     if (!methods.includes(method.toLowerCase())) return; // A text that somebody has sent.
-    this.#calls.count({ method, path: this.#withoutData(path) });
+    const documented = methods.map((each) => this.#interface.match(each, path)).find(Boolean);
+    const told = documented?.operation.path.split("/") ?? this.#withoutData(path);
+    this.#calls.count({ method, path: told });
   }
 
   /** Each as `GET /orders/{…}/lines`. */
