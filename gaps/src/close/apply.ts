@@ -7,14 +7,13 @@ import { createTwoFilesPatch } from "diff";
 import { asList, asObject, type Json, type OpenApiDocument } from "../document/document.ts";
 import {
   applyActions,
-  applyEdit,
   type Edit,
   merge,
   type OverlayAction,
   pathsOf,
 } from "../document/overlay.ts";
 import { type ReadDocument, type SourceMap } from "../document/read-document.ts";
-import { displayPath, parseText } from "../document/files.ts";
+import { displayPath, parseFile } from "../document/files.ts";
 import { collectGaps } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import { editText } from "./edit-text.ts";
@@ -47,9 +46,7 @@ export function planChanges(
   const document = structuredClone(read.document);
   const edits = applyActions(document, actions, name);
   const changes =
-    notes === undefined
-      ? changeSources(read.sources, edits)
-      : new Map([[resolve(notes), changeNotes(resolve(notes), actions)]]);
+    notes === undefined ? changeSources(read.sources, edits) : changeNotes(resolve(notes), actions);
   const left = collectGaps(document).map(({ id }) => id);
   const closed = collectGaps(read.document).flatMap(({ id }) => (left.includes(id) ? [] : id));
   return { document, closed, changes };
@@ -64,10 +61,12 @@ function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Rewrite> 
     return { file, edit: { ...edit, ...localized, path: [...keys, edit.path.at(-1)!] } };
   });
   const byFile = Map.groupBy(places, ({ file }) => file);
-  const change = (here: typeof places) => (content: Json) => {
-    for (const { edit } of here) applyEdit(content, edit);
-  };
-  return new Map([...byFile].map(([file, here]) => [file, changeFile(file, change(here))]));
+  const rewrite = (file: string, here: typeof places) =>
+    rewriteFile(
+      file,
+      here.map(({ edit }) => edit),
+    );
+  return new Map([...byFile].map(([file, here]) => [file, rewrite(file, here)]));
 }
 
 /** A reference within the joined document is one between files. */
@@ -77,29 +76,26 @@ const localize = (sources: SourceMap, value: Json, file: string): Json =>
   ) as Json;
 
 /** A note changes where it stands in the notes, and everything else is one more action. */
-function changeNotes(file: string, actions: OverlayAction[]): Rewrite {
-  return changeFile(file, (content) => {
-    for (const action of actions) {
-      const [, note] = /(\['x-gap'\].*)$/.exec(action.target) ?? [];
-      const target = `$.actions.*.update${note}`;
-      if (note && pathsOf(content, target).length === 1)
-        applyActions(content, [{ ...action, target }]);
-      else merge(content, ["actions"], [{ ...action }]);
-    }
-    const overlay = asObject(content);
-    const left = asList(overlay["actions"]);
-    overlay["actions"] = left.filter(
-      (action) => !isDeepStrictEqual(asObject(action)["update"], {}),
-    );
+function changeNotes(file: string, actions: OverlayAction[]): Map<string, Rewrite> {
+  const content = parseFile(file);
+  const edits = actions.flatMap((action) => {
+    const [, note] = /(\['x-gap'\].*)$/.exec(action.target) ?? [];
+    const target = `$.actions.*.update${note}`;
+    return note && pathsOf(content, target).length === 1
+      ? applyActions(content, [{ ...action, target }])
+      : merge(content, ["actions"], [{ ...action }]);
   });
+  // The last one first, so that removing one does not move the next.
+  const emptied = asList(asObject(content)["actions"])
+    .flatMap((action, index) => (isDeepStrictEqual(asObject(action)["update"], {}) ? index : []))
+    .map((index): Edit => ({ path: ["actions", index], remove: true }))
+    .reverse();
+  return new Map([[file, rewriteFile(file, [...edits, ...emptied])]]);
 }
 
-function changeFile(file: string, change: (content: Json) => void): Rewrite {
+function rewriteFile(file: string, edits: Edit[]): Rewrite {
   const before = readFileSync(file, "utf8");
-  const name = displayPath(file);
-  const content = parseText(before, name);
-  change(content);
-  return { before, after: editText(before, parseText(before, name), content, name) };
+  return { before, after: editText(before, edits, displayPath(file)) };
 }
 
 /** The changes as a patch, as git shows them. */

@@ -1,27 +1,29 @@
-/** Changes values in the text of a YAML or JSON file: every other byte stays as it is. */
+/** Makes edits in the text of a YAML or JSON file: every other byte stays as it is. */
 import { isDeepStrictEqual } from "node:util";
-import type { DumpOptions } from "js-yaml";
-import { asObject, isObject, type Json, valueAt } from "../document/json.ts";
+import { asObject, type Json, type Path, valueAt } from "../document/json.ts";
+import { applyEdit, type Edit } from "../document/overlay.ts";
 import { readTree, type SourceNode } from "../document/source-tree.ts";
 import { isJson, parseText, writeYaml } from "../document/files.ts";
 import { UserError } from "../problem.ts";
 
 /**
- * The text with the value `after`.
+ * The text with the edits, one after the other.
  *
- * @param before what the text says
  * @param name how errors call it
  * @throws {UserError} where a YAML alias or merge key repeats what is to change
  */
-export function editText(text: string, before: Json, after: Json, name: string): string {
+export function editText(text: string, edits: Edit[], name: string): string {
   // Where only some lines end in CRLF, each keeps its own end.
   if (text.includes("\r\n") && !/(?<!\r)\n/.test(text))
-    return editText(text.replaceAll("\r\n", "\n"), before, after, name).replaceAll("\n", "\r\n");
-  const source = sourceOf(text);
-  const edited = changes(source, readTree(text), before, after, source.isJson)
-    .toSorted(([start, end], [otherStart, otherEnd]) => start - otherStart || end - otherEnd)
-    .reduceRight((rest, [start, end, now]) => rest.slice(0, start) + now + rest.slice(end), text);
-  if (says(edited, after)) return edited;
+    return editText(text.replaceAll("\r\n", "\n"), edits, name).replaceAll("\n", "\r\n");
+  const content = parseText(text, name);
+  const style = styleOf(text);
+  const edited = edits.reduce((before, edit) => {
+    applyEdit(content, edit);
+    const [start, end, now] = spliceFor({ ...style, text: before }, edit, content);
+    return before.slice(0, start) + now + before.slice(end);
+  }, text);
+  if (says(edited, content)) return edited;
   const lines = edited.split("\n");
   const line = text.split("\n").findIndex((each, index) => each !== lines[index]) + 1;
   throw new UserError(
@@ -37,19 +39,17 @@ function says(text: string, value: Json): boolean {
   }
 }
 
-/** A file, and how it is written. */
-type Source = ReturnType<typeof sourceOf>;
+/** A text, and how it is written. */
+type Source = ReturnType<typeof styleOf> & { text: string };
 
-function sourceOf(text: string) {
+function styleOf(text: string) {
   // One level of a map in a map, which JSON on one line does not have.
   const nested = /^([ \t]*)(?=[^\s#-]).*[:{[]\n(?: *#.*\n)*\1([ \t]+)[^\s#-]/m;
   const [, , indent = isJson(text) ? "" : "  "] = nested.exec(text) ?? [];
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   // In some files, the dash of a list stands below the first letter of its key.
   const isFlush = count(/^( *)[^\s#-].*:\n\1- /gm) * 2 > count(/^ *[^\s#-].*:\n *- /gm);
-  const isSingle = count(/(?:^|[:-]) *'/gm) > count(/(?:^|[:-]) *"/gm);
-  const yaml: DumpOptions = { indent: indent.length, quoteStyle: isSingle ? "single" : "double" };
-  return { text, isJson: isJson(text), indent, listIndent: isFlush ? "" : indent, yaml };
+  return { isJson: isJson(text), indent, listIndent: isFlush ? "" : indent };
 }
 
 /** A text that takes the place of what stands there. */
@@ -58,79 +58,65 @@ type Splice = [start: number, end: number, text: string];
 /** An entry of a map, or an element of a list, which has no key. */
 type Part = [key: string | undefined, value: Json];
 
-/** Parts that stay are changed in their places, and new ones come behind the part that they follow. */
-function changes(
-  source: Source,
-  node: SourceNode,
-  before: Json,
-  after: Json,
-  isInFlow: boolean,
-): Splice[] {
-  if (isDeepStrictEqual(before, after)) return [];
-  const left = partsAfter(node, before, after);
-  const isCounted = left.length >= node.parts.length;
-  const splices: Splice[] = [];
-  let kept: SourceNode | undefined;
-  for (const [index, part] of node.parts.entries()) {
-    const old = valueAt(before, [part.key ?? index])!;
-    const found = left.findIndex(([key, value]) =>
-      key === undefined ? isSame(old, value, isCounted) : key === part.key,
-    );
-    const added = left.splice(0, found + 1);
-    const now = added.pop();
-    if (!now) splices.push(removal(source, node, index, !kept));
-    else {
-      splices.push(...insertions(source, node, added, kept, part));
-      splices.push(...changes(source, part, old, now[1], node.isFlow));
-      kept = part;
-    }
+/** @param content what the text has to say with the edit */
+function spliceFor(source: Source, edit: Edit, content: Json): Splice {
+  const { path } = edit;
+  let node = readTree(source.text);
+  let holder = node;
+  let depth = 0;
+  for (; depth < path.length; depth++) {
+    const name = String(path[depth]);
+    const part = node.parts.find(({ key }, index) => (key ?? String(index)) === name);
+    if (!part) break;
+    [holder, node] = [node, part];
   }
-  return kept
-    ? [...splices, ...insertions(source, node, left, kept, kept)]
-    : [replacement(source, node, after, isInFlow)];
+  const at = (keys: Path) => valueAt(content, keys)!;
+  if (depth === path.length) {
+    if ("value" in edit) return replacement(source, node, edit.value, holder.isFlow);
+    if (holder.parts.length > 1) return removal(source, holder, node);
+    // What is empty has to say so, and not to be null.
+    return replacement(source, holder, at(path.slice(0, -1)), holder.isFlow);
+  }
+  const value = valueAt(content, path.slice(0, depth + 1));
+  // What is empty has no style, and what an alias or merge key stands for is written out.
+  if (node.parts.length === 0 || value === undefined)
+    return replacement(source, node, at(path.slice(0, depth)), holder.isFlow);
+  const isElement = node.parts[0]!.key === undefined;
+  return insertion(source, node, [isElement ? undefined : String(path[depth]), value]);
 }
 
-/** Writes parts behind one that stays, or before the first that does. */
-function insertions(
-  source: Source,
-  node: SourceNode,
-  added: Part[],
-  previous: SourceNode | undefined,
-  next: SourceNode,
-): Splice[] {
-  if (added.length === 0) return [];
-  const separator = separatorOf(source, node);
-  const [lineBreak] = /\n[^\n]*$/.exec(separator) ?? [];
-  const texts = added.map((part) =>
-    node.isFlow ? flowPart(source, part, lineBreak) : blockPart(source, part).join(lineBreak),
-  );
-  if (!previous) return texts.map((text) => [next.start, next.start, text + separator]);
-  const end = node.isFlow ? previous.end : lineEnd(source, previous.end);
-  return texts.map((text) => [end, end, separator + text]);
+/** Writes a part behind the last one. */
+function insertion(source: Source, holder: SourceNode, part: Part): Splice {
+  const last = holder.parts.at(-1)!;
+  if (!holder.isFlow) {
+    const lineBreak = breakAt(source, last);
+    const end = lineEnd(source, last.end);
+    return [end, end, lineBreak + blockPart(source, part).join(lineBreak)];
+  }
+  const between = source.text.slice(holder.parts.at(-2)?.end ?? holder.start, last.start);
+  const space = between.slice(between.trimEnd().length);
+  const [lineBreak] = /\n[^\n]*$/.exec(space) ?? [];
+  const separator = `,${space || (source.isJson ? "" : " ")}`;
+  return [last.end, last.end, separator + flowPart(source, part, lineBreak)];
 }
 
-/** @param isLeading whether no part before it stays */
-function removal(source: Source, node: SourceNode, index: number, isLeading: boolean): Splice {
-  const { parts, isFlow } = node;
-  const { start, end } = parts[index]!;
+function removal(source: Source, { parts, isFlow }: SourceNode, part: SourceNode): Splice {
+  const index = parts.indexOf(part);
+  const before = textBefore(source, part.start);
   // What stands behind a bracket or a dash leaves its place to the next.
-  if (isLeading && (isFlow || textBefore(source, parts[0]!.start).trim() !== ""))
-    return [start, parts[index + 1]?.start ?? end, ""];
-  if (isFlow) return [parts[index - 1]!.end, end, ""];
-  const lineStart = start - textBefore(source, start).length;
-  return [Math.max(0, lineStart - 1), lineEnd(source, end), ""];
+  if (index === 0 && (isFlow || before.trim() !== "")) return [part.start, parts[1]!.start, ""];
+  if (isFlow) return [parts[index - 1]!.end, part.end, ""];
+  return [Math.max(0, part.start - before.length - 1), lineEnd(source, part.end), ""];
 }
 
 /** Writes what stands at a node, behind its colon or dash. */
 function replacement(source: Source, node: SourceNode, value: Json, isInFlow: boolean): Splice {
-  const { start, valueStart, end, key, parts } = node;
-  // What is empty says nothing of the style in which it would be full.
-  if (isInFlow || (node.isFlow && parts.length > 0)) {
+  const { start, valueStart, end, key } = node;
+  if (isInFlow) {
     const [space] = /^\s*/.exec(source.text.slice(valueStart, end))!;
     const [indent] = /^\s*/.exec(textBefore(source, start))!;
     return [valueStart, end, space + flowPart(source, [undefined, value], `\n${indent}`)];
   }
-  if (start === valueStart) return [start, end, toYaml(source, value)];
   const name = key === undefined ? key : "k";
   const text = blockPart(source, [name, value]).join(breakAt(source, node));
   return [valueStart, end, text.slice(name === undefined ? 1 : 2)];
@@ -156,17 +142,8 @@ function flowPart(source: Source, part: Part, lineBreak = ""): string {
 }
 
 /** YAML without its last line break, and without the dots that end a document behind empty lines. */
-const toYaml = ({ yaml }: Source, value: Json, flowLevel = -1): string =>
-  writeYaml(value, { ...yaml, flowLevel }).replace(/\n(\.\.\.\n)?$/, "");
-
-/** What stands between the parts of a map or list. */
-function separatorOf(source: Source, { parts, start, isFlow }: SourceNode): string {
-  const last = parts.at(-1)!;
-  if (!isFlow) return breakAt(source, last);
-  const between = source.text.slice(parts.at(-2)?.end ?? start, last.start);
-  const space = between.slice(between.trimEnd().length);
-  return `,${space || (source.isJson ? "" : " ")}`;
-}
+const toYaml = ({ indent }: Source, value: Json, flowLevel = -1): string =>
+  writeYaml(value, { indent: indent.length, flowLevel }).replace(/\n(\.\.\.\n)?$/, "");
 
 /** A line break, and the indentation up to the column of a node. */
 const breakAt = (source: Source, { start }: SourceNode): string =>
@@ -176,37 +153,12 @@ const breakAt = (source: Source, { start }: SourceNode): string =>
 const textBefore = ({ text }: Source, offset: number): string =>
   text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
 
-const lineEnd = ({ text }: Source, offset: number): number =>
-  offset + text.slice(offset).split("\n", 1)[0]!.length;
+function lineEnd({ text }: Source, offset: number): number {
+  const end = text.indexOf("\n", offset);
+  return end < 0 ? text.length : end;
+}
 
 const holderOf = ([key, value]: Part): Json => (key === undefined ? [value] : { [key]: value });
 
 const partsOf = (value: Json): Part[] =>
   Array.isArray(value) ? value.map((item) => [undefined, item]) : Object.entries(asObject(value));
-
-/** The parts that there will be: a map keeps the order of the text, and what is new takes the place of the first that goes. */
-function partsAfter({ parts }: SourceNode, before: Json, after: Json): Part[] {
-  if (Array.isArray(before) && Array.isArray(after)) return partsOf(after);
-  if (!isObject(before) || !isObject(after)) return [];
-  const names = parts.map(({ key = "" }) => key);
-  const known = new Set(names);
-  // What a merge key brings is written out where it changes.
-  const added = Object.keys(after).filter(
-    (key) => !known.has(key) && !isDeepStrictEqual(after[key], before[key]),
-  );
-  const isGone = (key: string) => Object.hasOwn(before, key) && !Object.hasOwn(after, key);
-  const kept = names.flatMap((key) => (isGone(key) ? added.splice(0) : key));
-  return [...kept, ...added].map((key) => [key, after[key]!]);
-}
-
-/** What an element is known by: the id of a note, the target of an action with the gap, the name of a parameter, or else all of it. */
-function identityOf(value: Json): Json {
-  const { id, target, name, "x-closes": gap } = asObject(value);
-  return [id, target && `${target} ${gap}`, name].find((each) => typeof each === "string") ?? value;
-}
-
-/** @param isCounted whether objects without an identity are the same by their order, because none was removed */
-function isSame(before: Json, after: Json, isCounted: boolean): boolean {
-  const [one, other] = [identityOf(before), identityOf(after)];
-  return (isCounted && isObject(one) && isObject(other)) || isDeepStrictEqual(one, other);
-}
