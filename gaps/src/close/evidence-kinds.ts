@@ -12,7 +12,6 @@ import {
 } from "../document/document.ts";
 import { isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
-import type { Interface } from "../api/interface.ts";
 import { several } from "../api/words.ts";
 import { isNew, type Observer, type SeenAt, type SeenResponses } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
@@ -27,16 +26,15 @@ export interface Existing {
   what: string;
   /** What has shown it. */
   tallies: Tally[];
-  change: (verified: Verification) => Change;
-  /** What is as true, and says less: in place of a change that a recorded exchange would contradict. */
-  fallback?: (verified: Verification) => Change;
+  /** What becomes of the document; where a recorded exchange would contradict it, the next, which says less. */
+  changes: (verified: Verification) => Change[];
 }
 
 interface Shown {
   existing?: Existing[];
   propositions?: Proposition[];
-  /** Why nothing was found. */
-  because: string;
+  /** Why nothing was found, where something new was seen. */
+  because?: string | undefined;
 }
 
 /** @param name within its gap. @param yes without it, a yes is kept in the words of the statement */
@@ -56,7 +54,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   values(gap, observer) {
     const { node, answer } = gap;
     const [at] = observer.seenAt(node);
-    if (!at) return { because: "no value was looked at there" };
+    if (!at) return {};
     const words = at.seen.listedWords();
     if (typeof words === "string") return { because: words };
     const parts = observer.checker.interface.partsOf(node).map((part) => part.node);
@@ -71,60 +69,42 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       existing: (isClosed ? [] : added).map(([word, tally]) => ({
         what: quote(word),
         tallies: [tally],
-        change: () => ({ pointer: node, update: { "x-extensible-enum": [word] } }),
+        changes: () => [{ pointer: node, update: { "x-extensible-enum": [word] } }],
       })),
       propositions:
         answer === "values" ? wholeList(gap, at, words, all) : finalValues(gap, at.seen),
-      because: isClosed ? "the document closes its list" : "no value is new",
+      because: isClosed ? "the document closes its list" : undefined,
     };
   },
 
   /** Fields that the document does not name, each optional, and which fields are always there. */
   fields(gap, observer) {
-    const { node, answer } = gap;
     const { interface: of } = observer.checker;
-    if (of.isPartOf("requestBody", node))
+    if (of.isPartOf("requestBody", gap.node))
       return { because: "requests have the same schema, of which responses show nothing" };
     const is30 = isOpenApi30(of.document);
-    const all = observer.seenAt(node);
+    const all = observer.seenAt(gap.node);
     return {
       existing: all.flatMap(({ pointer, seen }) =>
         seen.fields().map(([name, field]) => ({
           what: quote(name),
           tallies: [field.all],
-          change: (verified) => ({
-            pointer,
-            update: {
-              properties: { [name]: describeSeenField(field, seen.holding.times, verified, is30) },
-            },
-          }),
+          changes: (verified) => {
+            const schema = describeSeen(field, verified, is30, seen.holding.times);
+            return [{ pointer, update: { properties: { [name]: schema } } }];
+          },
         })),
       ),
-      propositions: onlyPlace(gap, observer).flatMap((at) => [
-        ...at.seen.fields().flatMap(([name, field]) => {
-          const [type, ...others] = seenTypes(field);
-          const isScalar = others.length === 0 && !["array", "object", "null"].includes(type!);
-          const said = { fields: { [name]: { type: type!, always: true } } };
-          const isAsked = answer === "fields" && at.pointer === node;
-          const yes = isAsked && isScalar ? said : undefined;
-          return presence(gap, at, name, field.all.times, yes);
-        }),
-        ...documentedFields(gap, at, of),
-      ]),
+      propositions: presence(gap, observer, true),
       because: all.some(({ seen }) => seen.objects > seen.holding.times)
-        ? "a new field may belong to another schema that describes the same object, as one that this is a part of, or a condition"
-        : all.some(({ seen }) => seen.beyond.times > 0)
-          ? "the names of new fields may be data"
-          : "no new field was seen",
+        ? "a new field may belong to another schema that describes the same object"
+        : undefined,
     };
   },
 
   /** Which optional fields are always there, or never. */
   presence: (gap, observer) => ({
-    propositions: onlyPlace(gap, observer).flatMap((at) =>
-      documentedFields(gap, at, observer.checker.interface),
-    ),
-    because: "it shows what exists, and the question is what is always so",
+    propositions: presence(gap, observer, false),
   }),
 
   /** Status codes that the document does not name, and whether a code is the only one of a success. */
@@ -136,56 +116,50 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       existing: [...byCode.values()].map((all) => {
         const [{ operation, status }] = all as [SeenResponses];
         const seen = all.flatMap(({ mediaType }) => mediaType ?? []);
-        const name = (mediaTypes?: string[]) => (verified: Verification) =>
-          nameCode(observer.checker.interface, operation, status, verified, mediaTypes);
-        const isAsToday = all.every(isDescribed) && !all.every(isEmpty);
+        const { interface: of } = observer.checker;
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
-          change: name(isAsToday ? undefined : seen),
-          fallback: name(seen),
+          changes: (verified) => [
+            ...(all.every(isDescribed) ? [nameCode(of, operation, status, verified)] : []),
+            nameCode(of, operation, status, verified, seen),
+          ],
         };
       }),
-      propositions: onlyOne("code", gap, observer, responses, ({ status }) => status),
-      because: "no code that it asks for is new",
+      propositions: onlyCode(gap, observer, responses),
     };
   },
 
-  /** Media types that the document does not name, and whether one is that of every success. */
+  /** Media types that the document does not name. */
   "media-types"(gap, observer) {
     const responses = responsesFor("media-types", gap, observer);
     const existing = responses.flatMap((each): Existing[] => {
-      const { operation, status, described, mediaType, type, tally } = each;
+      const { operation, status, described, mediaType = "*/*", type, tally } = each;
+      const content = asObject(described?.node["content"]);
+      // A type of its own takes the place of a range.
+      const isKnown =
+        mediaType in content || !isOpen(asObject(content[type ?? ""])["schema"] ?? true);
       // A code that is named has a response of its own then.
       const isNamedToo =
-        isNew(each) && observer.checker.gapFor("statuses", operation, status, described);
-      if (isNamedToo && !isDescribed(each)) return [];
-      const content = asObject(described?.node["content"]);
-      // Without any, the document says nothing of a body. A type of its own takes the place of a range.
-      const isKnown =
-        Object.keys(content).length === 0 ||
-        !isOpen(asObject(content[type ?? ""])["schema"] ?? true);
-      if (isKnown || mediaType === undefined || mediaType === "*/*" || mediaType in content)
-        return [];
-      const change = (verified: Verification) => {
+        isNew(each) &&
+        !isDescribed(each) &&
+        observer.checker.gapFor("statuses", operation, status, described);
+      // Without any, the document says nothing of a body.
+      const isSilent = Object.keys(content).length === 0;
+      if (isKnown || isNamedToo || isSilent || mediaType === "*/*") return [];
+      const changes = (verified: Verification) => {
         const { pointer } = described!;
         // What stands at the response explains its open schemas.
         const evidence = pointer === gap.node ? {} : { "x-verified": [{ ...verified }] };
-        return { pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } };
+        return [{ pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } }];
       };
-      return [{ what: quote(mediaType), tallies: [tally], change }];
+      return [{ what: quote(mediaType), tallies: [tally], changes }];
     });
-    return {
-      existing,
-      propositions: onlyOne("media type", gap, observer, responses, ({ mediaType }) => mediaType),
-      because: "no media type that it asks for is new, and may be told",
-    };
+    return { existing };
   },
 };
 
 const quote = (name: string | number): string => `\`${name}\``;
-
-const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
 function wholeList(
   gap: Gap,
@@ -195,7 +169,7 @@ function wholeList(
 ): Proposition[] {
   // A list of values would not say that null is one.
   if (all.times < minAsked || types.has("null")) return [];
-  const counted = words.map(([word, tally]) => `${quote(word)} ${times(tally.times)}`).join(", ");
+  const counted = words.map(([word, tally]) => `${quote(word)} (${tally.times})`).join(", ");
   const are = values.length > 1 ? "are all values" : "is the only value";
   const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`;
   const statement = `${values.map(quote).join(", ")} ${are}.`;
@@ -209,40 +183,41 @@ const finalValues = (gap: Gap, seen: Seen): Proposition[] =>
     return propose(gap, `final.${word}`, shown, statement);
   });
 
-/** Where a gap has seen something; nothing where it was in several media types, and a statement would be about all. */
-function onlyPlace(gap: Gap, observer: Observer): SeenAt[] {
-  const all = observer.seenAt(gap.node);
-  return all.length === 1 ? all : [];
-}
-
-/** Whether each optional field of the document is always there, or never. One that only clients send is not asked about. */
-function documentedFields(gap: Gap, at: SeenAt, of: Interface): Proposition[] {
-  const { properties, required } = at.node;
+/** Whether fields are always there, or never: those that are new, where they are asked for, and those that the document has. */
+function presence(gap: Gap, observer: Observer, withNew: boolean): Proposition[] {
+  const [at, ...others] = observer.seenAt(gap.node);
+  // Where it was seen in several media types, a statement would be about all.
+  if (!at || others.length > 0 || at.seen.objects < minAsked) return [];
+  const { pointer, seen, node } = at;
+  const { interface: of } = observer.checker;
   // An answer changes what the note stands on.
-  const isAsked = ["fields", "presence"].includes(gap.answer ?? "") && at.pointer === gap.node;
-  const isSent = of.isPartOf("requestBody", at.pointer);
-  return Object.keys(asObject(properties))
-    .filter((name) => !asList(required).includes(name))
-    .flatMap((name) => {
-      if (of.fieldAt(at.pointer, name)?.node["writeOnly"] === true) return [];
-      const count = at.seen.documented.get(name) ?? 0;
-      // What responses never have, requests may have.
-      const isWhole = count > 0 || !isSent;
-      const yes = isAsked && isWhole ? { [count === 0 ? "never" : "always"]: [name] } : undefined;
-      return presence(gap, at, name, count, yes);
+  const answer = pointer === gap.node ? gap.answer : undefined;
+  const added = (withNew ? seen.fields() : []).map(([name, field]) => {
+    const [type = "", ...more] = seenTypes(field);
+    const isScalar = more.length === 0 && !["array", "object", "null"].includes(type);
+    const isAsked = isScalar && answer === "fields";
+    const yes = isAsked ? { fields: { [name]: { type, always: true } } } : undefined;
+    return { name, count: field.all.times, yes, ofType: yes ? `, and its type is ${type}` : "" };
+  });
+  const documented = Object.keys(asObject(node["properties"])).flatMap((name) => {
+    // What only clients send is not asked about.
+    const isOptional =
+      !asList(node["required"]).includes(name) &&
+      of.fieldAt(pointer, name)?.node["writeOnly"] !== true;
+    const count = seen.documented.get(name) ?? 0;
+    // What responses never have, requests may have.
+    const isWhole = count > 0 || !of.isPartOf("requestBody", pointer);
+    const isAsked = isWhole && (answer === "fields" || answer === "presence");
+    const yes = isAsked ? { [count === 0 ? "never" : "always"]: [name] } : undefined;
+    return isOptional ? [{ name, count, yes, ofType: "" }] : [];
+  });
+  return [...added, ...documented]
+    .filter(({ count }) => count === 0 || count === seen.objects)
+    .map(({ name, count, yes, ofType }) => {
+      const shown = `In ${count} of ${seen.objects} objects at ${describePlace(pointer)}, ${quote(name)} was there.`;
+      const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there${ofType}.`;
+      return propose(gap, `${count === 0 ? "never" : "required"}.${name}`, shown, statement, yes);
     });
-}
-
-/** @param count of the objects that have the field: all of them, or none, or there is nothing to ask */
-function presence(gap: Gap, at: SeenAt, name: string, count: number, yes?: JsonObject) {
-  const { objects } = at.seen;
-  if (objects < minAsked || (count !== 0 && count !== objects)) return [];
-  const seen = `In ${count} of ${objects} objects at ${describePlace(at.pointer)}, ${quote(name)} was there.`;
-  const { type } = asObject(asObject(yes?.["fields"])[name]);
-  const ofType = type === undefined ? "" : `, and its type is ${String(type)}`;
-  const statement = `${quote(name)} is ${count === 0 ? "never" : "always"} there${ofType}.`;
-  const id = `${count === 0 ? "never" : "required"}.${name}`;
-  return [propose(gap, id, seen, statement, yes)];
 }
 
 /** The JSON types of a value, null last; every integer is a number. */
@@ -251,27 +226,38 @@ function seenTypes({ types }: Seen): string[] {
   return [...new Set([...names.filter((name) => name !== "null"), ...names])];
 }
 
-const describeSeenField = (seen: Seen, objects: number, verified: Verification, is30: boolean) => ({
-  ...describeSeen(seen, verified, is30),
-  description: `Seen in ${seen.all.times} of ${several(objects, "object")}. What it means is not documented.`,
-});
-
-/** A schema that takes every value of the types that were seen. OpenAPI 3.0 has no lists of types. */
-function describeSeen(seen: Seen, verified: Verification, is30: boolean): JsonObject {
+/**
+ * A schema that takes every value of the types that were seen. OpenAPI 3.0 has no lists of types.
+ *
+ * @param objects that may have such a field
+ */
+function describeSeen(
+  seen: Seen,
+  verified: Verification,
+  is30: boolean,
+  objects?: number,
+): JsonObject {
   const types = seenTypes(seen);
   const [type, ...others] = is30 ? types.filter((each) => each !== "null") : types;
   const isTold = type !== undefined && type !== "null" && !(is30 && others.length > 0);
+  const { times } = seen.holding;
   const fields = seen
     .fields()
-    .map(([name, field]) => [name, describeSeenField(field, seen.holding.times, verified, is30)]);
+    .map(([name, field]) => [name, describeSeen(field, verified, is30, times)]);
   const schema = {
     ...(isTold && { type: others.length > 0 ? types : type }),
     ...(isTold && is30 && types.includes("null") && { nullable: true }),
     ...(fields.length > 0 && { properties: Object.fromEntries(fields) as JsonObject }),
     ...(seen.items && { items: describeSeen(seen.items, verified, is30) }),
   };
-  // That nothing is known of its content is no new gap.
-  return isOpen(schema) ? { ...schema, "x-verified": [{ ...verified }] } : schema;
+  return {
+    ...schema,
+    // That nothing is known of its content is no new gap.
+    ...(isOpen(schema) && { "x-verified": [{ ...verified }] }),
+    ...(objects !== undefined && {
+      description: `Seen in ${seen.all.times} of ${several(objects, "object")}. What it means is not documented.`,
+    }),
+  };
 }
 
 /** The responses that a gap is the nearest one to ask about. */
@@ -288,35 +274,23 @@ const isDescribed = ({ described, type, mediaType }: SeenResponses): boolean =>
   described !== undefined &&
   (type !== undefined || mediaType === undefined || !("content" in described.node));
 
-/** Whether it is described with a body, and has none. */
-const isEmpty = ({ described, mediaType }: SeenResponses): boolean =>
-  mediaType === undefined && "content" in asObject(described?.node);
-
-const exchangesOf = (responses: SeenResponses[]): number =>
-  responses.reduce((sum, { tally }) => sum + tally.exchanges, 0);
-
-/** One for each code or media type, about the operations that succeed with it alone, be another gap nearer to some successes. */
-function onlyOne(
-  thing: string,
-  gap: Gap,
-  observer: Observer,
-  responses: SeenResponses[],
-  of: (each: SeenResponses) => number | string | undefined,
-): Proposition[] {
+/** One for each code, about the operations that succeed with it alone, be another gap nearer to some successes. */
+function onlyCode(gap: Gap, observer: Observer, responses: SeenResponses[]): Proposition[] {
   const own = new Set(responses.filter(isSuccess).map(({ operation }) => operation.operationId));
   const successes = observer.responses().filter(isSuccess);
-  const byOperation = Map.groupBy(successes, ({ operation }) => operation.operationId);
-  const single = [...byOperation]
-    .filter(([id]) => own.has(id))
-    .filter(([, all]) => new Set(all.map(of)).size === 1 && exchangesOf(all) >= minAsked);
-  return [...Map.groupBy(single, ([, [first]]) => of(first!))].flatMap(([only, operations]) => {
-    if (only === undefined || only === "*/*") return [];
-    const counted = operations.map(([id, all]) => `${exchangesOf(all)} of ${quote(id)}`).join(", ");
-    const seen = `Successes with ${only}, and no other: ${counted}.`;
-    const names = operations.map(([id]) => id);
-    const statement = `${names.map(quote).join(", ")}: a success always has the ${thing} ${only}.`;
-    const codes = Object.fromEntries(names.map((id) => [id, only]));
-    const yes = typeof only === "number" && gap.answer === "status-codes" ? { codes } : undefined;
-    return [propose(gap, `only.${only}`, seen, statement, yes)];
+  const operations = [...Map.groupBy(successes, ({ operation }) => operation.operationId)]
+    .map(([id, all]) => ({
+      id,
+      codes: new Set(all.map(({ status }) => status)),
+      exchanges: all.reduce((sum, { tally }) => sum + tally.exchanges, 0),
+    }))
+    .filter(({ id, codes, exchanges }) => own.has(id) && codes.size === 1 && exchanges >= minAsked);
+  return [...Map.groupBy(operations, ({ codes }) => [...codes][0]!)].map(([code, all]) => {
+    const counted = all.map(({ id, exchanges }) => `${exchanges} of ${quote(id)}`).join(", ");
+    const seen = `Successes with ${code}, and no other: ${counted}.`;
+    const statement = `${all.map(({ id }) => quote(id)).join(", ")}: a success always has the code ${code}.`;
+    const codes = Object.fromEntries(all.map(({ id }) => [id, code]));
+    const yes = gap.answer === "status-codes" ? { codes } : undefined;
+    return propose(gap, `only.${code}`, seen, statement, yes);
   });
 }

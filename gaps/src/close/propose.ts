@@ -35,8 +35,21 @@ export interface Proposed {
   observer: Observer;
 }
 
-/** Something that exists, the gap that it narrows, and what becomes of the document: now, or else. */
-type Part = Existing & { gap: Gap; made: Change; orElse: Change | undefined };
+/** What recordings say at a gap. */
+interface Finding {
+  gap: Gap;
+  existing: Existing[];
+  propositions: Proposition[];
+  because: string[];
+}
+
+/** Something that exists, and the gap that it narrows. */
+interface Part {
+  gap: Gap;
+  seen: Existing;
+  /** The first is made. */
+  changes: Change[];
+}
 
 /**
  * What recordings say at the gaps that ask for it.
@@ -50,28 +63,23 @@ export function proposeChanges(
 ): Proposed {
   const observer = observeRecordings(document, files, options);
   const { base, environment } = observer;
-  const findings = observer.checker.gaps
-    .filter(({ evidence }) => evidence !== undefined)
-    .map((gap) => ({ gap, ...find(gap, observer) }));
+  const findings = findAll(observer);
   const parts = findings.flatMap(({ gap, existing }) =>
-    existing.map((part): Part => {
-      const verified = verify(gap, [part], environment);
-      return { ...part, gap, made: part.change(verified), orElse: part.fallback?.(verified) };
+    existing.map((seen): Part => {
+      const changes = seen.changes(verify(gap, [seen], environment));
+      return { gap, seen, changes };
     }),
   );
-  // Two gaps of one place ask for the same.
-  const isAsked = ({ gap, what }: Part) =>
-    parts.find((part) => part.gap.node === gap.node && part.what === what)!.gap === gap;
   const exchanges = () => readExchanges(files, base, options);
-  const { kept, dropped } = hold(document, parts.filter(isAsked), exchanges, base);
+  const { kept, dropped } = hold(document, parts, exchanges, base);
   const proposals = findings.map(({ gap, because }): Proposal => {
     const own = kept.filter((part) => part.gap === gap);
     const lost = dropped.filter((part) => part.gap === gap);
     return {
       gap: gap.id,
-      exists: namesOf(own),
+      exists: namesOf(own.map(({ seen }) => seen)),
       because: [
-        ...lost.map(({ what, because }) => `${what} was left out: ${because}`),
+        ...lost.map(({ seen, because }) => `${seen.what} was left out: ${because}`),
         ...(own.length + lost.length === 0 ? because : []),
       ],
       actions: own.length === 0 ? [] : narrow(document, gap, own, environment),
@@ -87,28 +95,25 @@ export function proposeChanges(
 
 /** What recordings suggest, and only the owner can state. Nothing is written, so that nothing has to be held against them again. */
 export const collectPropositions = (
-  document: OpenApiDocument,
-  files: string[],
-  options: RecordingOptions = {},
-): Proposition[] => {
-  const observer = observeRecordings(document, files, options);
-  return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
-};
+  ...recorded: Parameters<typeof observeRecordings>
+): Proposition[] =>
+  findAll(observeRecordings(...recorded)).flatMap(({ propositions }) => propositions);
 
-/** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
-function find(gap: Gap, observer: Observer) {
-  const { evidence = [] } = gap;
-  const found = evidence
-    .filter((name) => Object.hasOwn(evidenceKinds, name))
-    .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
-  const propositions = found.flatMap((each) => each.propositions ?? []);
-  return {
-    existing: found.flatMap((each) => each.existing ?? []),
-    // Two kinds may ask for the same.
-    propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
-    because: found.map(({ name, because }) => `${name}: ${because}`),
-  };
-}
+/** What recordings show at each gap, and suggest; kinds of evidence that there are not are left to the rules. */
+const findAll = (observer: Observer): Finding[] =>
+  observer.checker.gaps.map((gap) => {
+    const found = (gap.evidence ?? [])
+      .filter((name) => Object.hasOwn(evidenceKinds, name))
+      .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
+    const propositions = found.flatMap((each) => each.propositions ?? []);
+    return {
+      gap,
+      existing: found.flatMap((each) => each.existing ?? []),
+      // Two kinds may ask for the same.
+      propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
+      because: found.map(({ name, because = "nothing new was seen" }) => `${name}: ${because}`),
+    };
+  });
 
 /**
  * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written,
@@ -125,10 +130,11 @@ function hold(
   const dropped: (Part & { because: string })[] = [];
   const plan = (some: Part[]): OpenApiDocument => {
     const planned = structuredClone(today);
-    for (const { made } of some) merge(planned, parsePointer(made.pointer), made.update);
+    for (const { changes } of some)
+      merge(planned, parsePointer(changes[0]!.pointer), changes[0]!.update);
     return planned;
   };
-  const changed = parts.map(({ made }) => made.pointer);
+  const changed = parts.flatMap(({ changes }) => changes.map(({ pointer }) => pointer));
   /** Each says what is wrong with a plan. */
   function* objections() {
     yield (planned: OpenApiDocument) => {
@@ -147,10 +153,10 @@ function hold(
       for (let because = objection(planned); because !== undefined; because = objection(planned)) {
         // It is right with those before.
         const first = kept.findIndex((_, index) => objection(plan(kept.slice(0, index + 1))));
-        const { orElse, ...part } = kept[first]!;
-        const others = orElse ? [{ ...part, made: orElse, orElse: undefined }] : [];
-        if (!orElse) dropped.push({ ...part, orElse, because });
-        kept = kept.toSpliced(first, 1, ...others);
+        const part = kept[first]!;
+        const changes = part.changes.slice(1);
+        if (changes.length === 0) dropped.push({ ...part, because });
+        kept = kept.toSpliced(first, 1, ...(changes.length > 0 ? [{ ...part, changes }] : []));
         planned = plan(kept);
       }
   }
@@ -164,22 +170,18 @@ function contradictionOf(
   exchange: Exchange,
   base: BaseAddress,
 ): string | undefined {
-  if (exchange.status < 100) return undefined;
   const hold = (document: OpenApiDocument) => {
     const checker = Checker.of(document);
     const match = checker.interface.match(exchange.method, base.pathBelow(exchange) ?? "");
     const problems = match ? checker.problems(match, exchange) : [];
     // What has contradicted a range, or the default, is no reason to say the same of the code.
     const ofCode = match && checker.interface.responseTo(match.operation, exchange.status)?.code;
-    return problems.map(({ place, problem }) => ({
-      told: `${place} ${problem}`,
-      key: [
-        place,
-        // Which media types it must be is said otherwise where one is added.
-        place === "Content-Type" || problem,
-        /^(request|query) /.test(place) || ofCode,
-      ].join(" "),
-    }));
+    return problems.map(({ place, problem }) => {
+      // Which media types it must be is said otherwise where one is added.
+      const what = place === "Content-Type" || problem;
+      const isOfRequest = /^(request|query) /.test(place);
+      return { told: `${place} ${problem}`, key: [place, what, isOfRequest || ofCode].join(" ") };
+    });
   };
   const found = hold(planned);
   const known = found.length > 0 ? hold(today).map(({ key }) => key) : [];
@@ -189,13 +191,14 @@ function contradictionOf(
 
 /** What was added, what has shown it, and what is left to ask: the gap stays. */
 function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment: string) {
+  const seen = parts.map((part) => part.seen);
   const [head = "", before] = showed.exec(gap.question) ?? [];
-  const all = new Set([...(before?.split(", ") ?? []), ...parts.map(({ what }) => what)]);
+  const all = new Set([...(before?.split(", ") ?? []), ...seen.map(({ what }) => what)]);
   const question = `Beyond what recordings showed (${[...all].join(", ")}): ${gap.question.slice(head.length)}`;
-  const changes = parts.map(({ made }) => made);
-  const verified = verify(gap, parts, environment);
-  const description = `Adds what exists: ${namesOf(parts)}.`;
-  return toActions(document, gap, description, changes, verified, { update: { question } });
+  const made = parts.flatMap(({ changes }) => changes.slice(0, 1));
+  const verified = verify(gap, seen, environment);
+  const description = `Adds what exists: ${namesOf(seen)}.`;
+  return toActions(document, gap, description, made, verified, { update: { question } });
 }
 
 const showed = /^Beyond what recordings showed \((.*?)\): /s;
@@ -204,12 +207,6 @@ const namesOf = (parts: Existing[]): string =>
   [...new Set(parts.map(({ what }) => what))].join(", ");
 
 function verify(gap: Gap, parts: Existing[], environment: string): Verification {
-  const days = parts
-    .flatMap(({ tallies }) => tallies.flatMap(({ first, last }) => [first, last]))
-    .flatMap((time) => (Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : []))
-    .sort();
-  const [first, last] = [days[0], days.at(-1)];
-  const when = first === last ? ` on ${first}` : ` from ${first} to ${last}`;
   const responsesOf = ({ tallies }: Existing) =>
     tallies
       .flatMap(({ operations }) => [...operations].map(([name, count]) => `${name} (${count})`))
@@ -220,12 +217,13 @@ function verify(gap: Gap, parts: Existing[], environment: string): Verification 
   const exchanges = parts.map(({ tallies }) =>
     tallies.reduce((sum, tally) => sum + tally.exchanges, 0),
   );
+  const last = Math.max(...parts.flatMap(({ tallies }) => tallies.map((tally) => tally.last)));
   return {
     gap: gap.id,
     question: gap.question.replace(showed, ""),
-    date: last ?? new Date().toISOString().slice(0, 10),
+    date: new Date(Number.isFinite(last) ? last : Date.now()).toISOString().slice(0, 10),
     environment,
-    evidence: `Recorded${first === undefined ? "" : when}: ${evidence.join("; ")}.`,
+    evidence: `Recorded: ${evidence.join("; ")}.`,
     exchanges: Math.min(...exchanges),
   };
 }

@@ -3,14 +3,13 @@ import { describe, expect, it } from "vitest";
 import { frozenContract } from "../../../test/support/frozen.ts";
 import { evidenceKinds } from "../../src/close/evidence-kinds.ts";
 import {
-  asList,
   asObject,
   type JsonObject,
   type OpenApiDocument,
   valueAt,
 } from "../../src/document/document.ts";
 import { collectClosedGaps, collectGaps } from "../../src/notes/gaps.ts";
-import { failed, gap, order, resource, shop, times, user } from "../truth/shop.ts";
+import { gap, order, resource, shop, times, user } from "../truth/shop.ts";
 import { propose } from "./support/proposing.ts";
 import type { RecordedCall } from "./support/recording.ts";
 
@@ -34,7 +33,7 @@ it("known values are written with what, when, where and how often, and the gap a
         question: "What about order-states?",
         date: "2026-03-04",
         environment: "test",
-        evidence: "Recorded on 2026-03-04: `closed`, `open`, `paid` in responses of getOrder (3).",
+        evidence: "Recorded: `closed`, `open`, `paid` in responses of getOrder (3).",
         exchanges: 3,
       },
     ],
@@ -52,24 +51,20 @@ it("known values are written with what, when, where and how often, and the gap a
   expect((await propose(calls, second.document)).overlay.actions).toEqual([]);
 });
 
-it("evidence counts exchanges, those of the rarest value, from the first day to the last", async () => {
+it("evidence counts exchanges, those of the rarest value, up to the last day", async () => {
   const listed = [1, 2, 3].map((id) => ({ id, state: "open" }));
   const { document: planned } = await propose(
     [
       { url: "/orders", answer: listed, time: "2026-03-05T00:00:00Z" },
-      { ...order(1, { state: "paid" }), time: "2026-03-03T00:00:00Z" },
-      { ...order(2, { state: "paid" }), time: "2026-03-02T00:00:00Z" },
+      ...[1, 2].map((id) => ({ ...order(id, { state: "paid" }), time: "2026-03-02T00:00:00Z" })),
       { ...order(2, { state: "paid" }), time: "9999-99-99T00:00:00Z" },
     ],
     document(),
   );
+  const evidence =
+    "Recorded: `open` in responses of listOrders (1); `paid` in responses of getOrder (3).";
   expect(valueAt(planned, orderAt("/properties/state/x-verified"))).toMatchObject([
-    {
-      date: "2026-03-05",
-      evidence:
-        "Recorded from 2026-03-02 to 2026-03-05: `open` in responses of listOrders (1); `paid` in responses of getOrder (3).",
-      exchanges: 1,
-    },
+    { date: "2026-03-05", evidence, exchanges: 1 },
   ]);
 });
 
@@ -86,33 +81,13 @@ it("a field says in how many objects it was seen, where its schema stands alone,
 
 describe("responses that exist", () => {
   /** Those of getOrder, in a document with a note on the whole interface. */
-  async function responsesOf(calls: RecordedCall[], note?: object, before = document()) {
-    if (note) before.info["x-gap"] = [note as JsonObject];
+  async function responsesOf(calls: RecordedCall[], note: object, before = document()) {
+    before.info["x-gap"] = [note as JsonObject];
     const { document: planned } = await propose(calls, before);
-    const responses = asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
-    return { planned, responses };
+    return asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
   }
   const shown = (gap: string) => ({
     "x-verified": [expect.objectContaining({ gap, exchanges: 1 })],
-  });
-
-  it("are described as the default, which they share, and by their media types", async () => {
-    const calls = times(8, (id) => failed(id % 2 ? 404 : 429, `/orders/${id}`));
-    const { planned, responses } = await responsesOf(calls);
-    const shared = { $ref: "#/components/responses/Failure" };
-    expect(responses).toMatchObject({ 404: shared, 429: shared, default: shared });
-    const failure = asObject(valueAt(planned, shared.$ref));
-    const open = { schema: {} };
-    expect(failure["content"]).toEqual({ "*/*": open, "application/json": open });
-    expect(asList(failure["x-verified"])[0]).toMatchObject({
-      evidence: expect.stringContaining(
-        "`429`, `404`, `application/json` in responses of getOrder (4)",
-      ),
-    });
-    const further = await propose([failed(404, "/users/1")], planned);
-    expect(JSON.stringify(further.document)).toContain(
-      "Beyond what recordings showed (`429`, `404`, `application/json`): What",
-    );
   });
 
   it("are no new silence, where the note on their media types stands elsewhere", async () => {
@@ -121,7 +96,7 @@ describe("responses that exist", () => {
     const success = valueAt(before, "#/paths/~1orders~1{id}/get/responses/200");
     asObject(success)["content"] = { [own]: {} };
     const calls = [own, "text/html"].map((mediaType) => ({ ...order(1), mediaType }));
-    const { responses } = await responsesOf(calls, gap("types", "media-types"), before);
+    const responses = await responsesOf(calls, gap("types", "media-types"), before);
     const { content } = asObject(responses["200"]);
     expect(content).toEqual({ [own]: {}, "text/html": { schema: {}, ...shown("types") } });
   });
@@ -132,7 +107,7 @@ describe("responses that exist", () => {
     const { 200: success, ...others } = asObject(operation["responses"]);
     operation["responses"] = { ...others, "2XX": success! };
     const calls = [order(1), { ...order(2), status: 202 }, { url: "/orders/3", status: 204 }];
-    const { responses } = await responsesOf(calls, gap("codes", "statuses"), before);
+    const responses = await responsesOf(calls, gap("codes", "statuses"), before);
     expect(Object.keys(responses)).toEqual(["200", "202", "204", "default", "2XX"]);
     expect(responses["202"]).toEqual({ $ref: "#/paths/~1orders~1{id}/get/responses/2XX" });
     expect(responses["204"]).toEqual({ description: "It.", ...shown("codes") });
@@ -141,7 +116,7 @@ describe("responses that exist", () => {
   it("of a further success are not what the document says of failures", async () => {
     const moved = { ...order(3), status: 303, response: { content: { size: 0 } } };
     const calls = [order(1), { ...order(2), status: 202 }, { ...moved, mediaType: "" }];
-    const { responses } = await responsesOf(calls, gap("codes", "statuses"));
+    const responses = await responsesOf(calls, gap("codes", "statuses"));
     const description = "What it means is not documented.";
     const content = { "application/json": { schema: {} } };
     expect(responses["202"]).toEqual({ description, content, ...shown("codes") });
@@ -168,35 +143,14 @@ const queued = times(4, (id) => [
 const sized = times(4, (id) =>
   order(id, { size: 1, code: id % 2 ? 7 : "x", rest: id ? 1 : null, gone: null }),
 );
+const few = { size: {}, note: {}, code: {}, day: {}, secret: { writeOnly: true } };
+const optional = { ...withFields("presence", few, "fields", "presence"), required: ["day"] };
 
 describe("only the owner can say", () => {
-  it.each<[what: string, schema: object, calls: RecordedCall[], asked: object[]]>([
-    [
-      "whether these are all values",
-      withStates("values"),
-      calls,
-      [
-        {
-          id: "asked.all",
-          seen: "9 values were seen at field `state` of `Order`: `closed` 3 times, `open` 3 times, `paid` 3 times.",
-          statement: "`closed`, `open`, `paid` are all values.",
-          yes: { values: ["closed", "open", "paid"], complete: true },
-        },
-      ],
-    ],
-    [
-      "which values are final",
-      withStates(""),
-      queued,
-      [
-        {
-          id: "asked.final.done",
-          seen: "At 2 paths, `done` followed another value, and nothing followed it.",
-          yes: { words: "`done` is final: no other value follows it." },
-        },
-        { id: "asked.final.retried" },
-      ],
-    ],
+  /** Propositions by what a yes says. */
+  it.each<[string, schema: object, calls: RecordedCall[], asked: string[]]>([
+    ["whether these are all values", withStates("values"), calls, ["all values,complete"]],
+    ["which are final", withStates(""), queued, ["final.done words", "final.retried words"]],
     [
       "and not of values that stand beside each other",
       resource("order", {
@@ -227,74 +181,67 @@ describe("only the owner can say", () => {
       withFields("fields", {}, "fields"),
       sized,
       [
-        { id: "asked.required.code", yes: { words: "`code` is always there." } },
-        { id: "asked.required.gone" },
-        { id: "asked.required.rest", yes: { words: "`rest` is always there." } },
-        {
-          id: "asked.required.size",
-          seen: "In 4 of 4 objects at schema `Order`, `size` was there.",
-          statement: "`size` is always there, and its type is number.",
-          yes: { fields: { size: { type: "number", always: true } } },
-        },
-        { id: "asked.required.id", yes: { always: ["id"] } },
-        { id: "asked.required.state", yes: { always: ["state"] } },
+        ...["required.code words", "required.gone words", "required.rest words"],
+        ...["required.size fields", "required.id always", "required.state always"],
       ],
     ],
     [
       "which optional fields are always there, and which never, once for two kinds of evidence",
-      {
-        ...withFields("presence", { size: {}, note: {}, code: {}, day: {} }, "fields", "presence"),
-        required: ["day"],
-      },
+      optional,
       [...sized, order(9, { size: 1 })],
-      [
-        { id: "asked.required.id", yes: { always: ["id"] } },
-        { id: "asked.required.state" },
-        { id: "asked.required.size" },
-        { id: "asked.never.note", yes: { never: ["note"] } },
-      ],
+      ["required.id always", "required.state always", "required.size always", "never.note never"],
     ],
   ])("%s", async (_, Order, recorded, asked) => {
-    const { propositions } = await propose(
-      recorded,
-      document({ Order, User: { $ref: orderAt() } }),
-    );
+    const before = document({ Order, User: { $ref: orderAt() } });
+    const { propositions } = await propose(recorded, before);
     const own = propositions.filter((each) => each.gap === "asked");
-    expect(own).toMatchObject(asked);
+    const found = own.map(({ id, yes }) => `${id} ${Object.keys(yes).join()}`);
+    expect(found).toEqual(asked.map((each) => `asked.${each}`));
   });
 
   it("and not whether a code or a field is always there, where there were two codes and media types", async () => {
     const before = document();
     const success = valueAt(before, "#/paths/~1users~1{id}/get/responses/200") as JsonObject;
-    success["x-gap"] = [gap("own", "statuses", "media-types", "fields", "presence")];
+    success["x-gap"] = [gap("own", "statuses", "fields", "presence")];
     const one = () => ({ schema: { properties: { id: {} } } });
     success["content"] = { "application/json": one(), "text/csv": one() };
-    const calls = [...times(3, (id) => user(id, {})), { ...user(9, {}), status: 203 }];
-    const other = { ...calls[0]!, mediaType: "text/csv" };
-    const { propositions } = await propose([...calls, other], before);
+    const users = [...times(3, (id) => user(id, {})), { ...user(9, {}), status: 203 }];
+    const other = { ...users[0]!, mediaType: "text/csv" };
+    const { propositions } = await propose([...calls, ...users, other], before);
     expect(propositions.filter((each) => each.gap === "own")).toEqual([]);
   });
 
-  it("whether a success always has the code and the media type that were seen", async () => {
-    const before = document();
-    before.info["x-gap"] = [
-      ...asking("status-codes", "statuses"),
-      { ...gap("types", "media-types") },
-    ] as JsonObject[];
-    const { propositions } = await propose([...calls, user(1, {})], before);
-    const answers = propositions.filter(({ id }) => id.includes("only"));
-    expect(answers).toMatchObject([
-      {
-        id: "asked.only.200",
-        seen: "Successes with 200, and no other: 9 of `getOrder`.",
-        statement: "`getOrder`: a success always has the code 200.",
-        yes: { codes: { getOrder: 200 } },
-      },
-      {
-        id: "types.only.application/json",
-        statement: "`getOrder`: a success always has the media type application/json.",
-      },
-    ]);
+  it("what is asked in words, beside what was seen", async () => {
+    const answers = {
+      ...withFields("fields", { state: withStates("values").properties.state }, "fields"),
+    };
+    const before = document({ Order: answers });
+    before.info["x-gap"] = asking("status-codes", "statuses") as JsonObject[];
+    const recorded = times(9, (id) => order(id, { state: states[id % 3], size: 1 }));
+    const { propositions } = await propose([...recorded, user(1, {})], before);
+    expect(propositions.filter((each) => each.gap === "user-fields")).toEqual([]);
+    expect(propositions).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ gap: "asked", id: "asked.all" },
+          seen: "9 values were seen at field `state` of `Order`: `closed` (3), `open` (3), `paid` (3).",
+          statement: "`closed`, `open`, `paid` are all values.",
+          yes: { values: ["closed", "open", "paid"], complete: true },
+        },
+        {
+          ...{ gap: "asked", id: "asked.required.size" },
+          seen: "In 9 of 9 objects at schema `Order`, `size` was there.",
+          statement: "`size` is always there, and its type is number.",
+          yes: { fields: { size: { type: "number", always: true } } },
+        },
+        {
+          ...{ gap: "asked", id: "asked.only.200" },
+          seen: "Successes with 200, and no other: 9 of `getOrder`.",
+          statement: "`getOrder`: a success always has the code 200.",
+          yes: { codes: { getOrder: 200 } },
+        },
+      ]),
+    );
   });
 });
 

@@ -187,7 +187,7 @@ const situations = {
     .leaves("...requests have the same schema..."),
   "a field of such a schema that every answer has, and one that only the service sets": given({
     Draft: {
-      properties: { id: { readOnly: true }, note: {}, gift: {}, code: { writeOnly: true } },
+      properties: { id: { readOnly: true }, note: {}, gift: {}, rare: {} },
       "x-gap": [{ ...gap("draft", "fields", "presence"), answer: "fields" }],
     },
   })
@@ -355,7 +355,7 @@ const situations = {
     .recorded(failed(404), failed(404, "/users/1"))
     .writes("GET /orders/{id} 404", "GET /orders/{id} 429", "GET /users/{id} 404")
     .writes("Failure + application/json")
-    .leaves("fields: no new field was seen"),
+    .leaves("fields: nothing new was seen"),
   "failures as text, as both, and of a type whose name is not told, where the document has JSON":
     givenFailure(json({ type: "object" }))
       .recorded(as("text/plain", failed(429)), failed(404), as("text/plain", failed(404)))
@@ -376,7 +376,7 @@ const situations = {
   "failures where a nearer note takes their codes": givenNote("order-codes", "statuses")
     .recorded(failed(404))
     .writes("GET /orders/{id} 404", "Failure + application/json")
-    .leaves("statuses: no code that it asks for is new"),
+    .leaves("statuses: nothing new was seen"),
   "a body of a media type that the document does not name": givenFailure(
     json({ ...object("error"), required: ["error"], ...asks("failed", "fields") }),
   )
