@@ -30,10 +30,6 @@ export interface Contradiction {
 /** What is held against a schema: what one side sends, or the texts of a query, of which a number is one where a schema takes numbers. */
 type Part = "request" | "query" | "response";
 
-type Mark = "readOnly" | "writeOnly";
-
-const options = { formats: fastFormats, allErrors: true, verbose: true };
-
 const checkers = new WeakMap<OpenApiDocument, Checker>();
 
 export class Checker {
@@ -41,7 +37,6 @@ export class Checker {
   readonly gaps: Gap[];
   /** Parts of the document that cannot be read, and why; the rest is used. */
   readonly leftOut: string[] = [];
-  readonly #validators: Partial<Record<Part, Validators>> = {};
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
 
@@ -57,6 +52,15 @@ export class Checker {
     this.gaps = collectGaps(document);
   }
 
+  readonly #validators = remember((part: Part) => {
+    const mark = part === "response" ? "writeOnly" : "readOnly";
+    const options = { formats: fastFormats, allErrors: true, verbose: true };
+    return new Validators(withoutMarked(mark, this.interface), {
+      ...options,
+      coerceTypes: part === "query",
+    });
+  });
+
   /** Names of all fields that the document describes. */
   readonly #fieldNames = remember(() => {
     const schemas = walk(this.interface.document, "schema");
@@ -67,8 +71,8 @@ export class Checker {
   errors(pointer: string | undefined, value: unknown, part: Part = "response"): ErrorObject[] {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
-      const validators = (this.#validators[part] ??= this.#toValidators(part));
-      return validators.errors(pointer, value).filter((error) => !isOfRounding(error));
+      const errors = this.#validators(part).errors(pointer, value);
+      return errors.filter((error) => !isOfRounding(error));
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
@@ -138,10 +142,9 @@ export class Checker {
     kind?: string,
     isAsked: (gap: Gap) => boolean = () => true,
   ): Gap | undefined {
-    const asking = this.gaps.filter(
-      (gap) => (!kind || gap.evidence?.includes(kind)) && isAsked(gap),
-    );
-    return places.flatMap((place) => asking.filter(({ node }) => node === place))[0];
+    const isMeant = (gap: Gap) => (!kind || gap.evidence?.includes(kind)) && isAsked(gap);
+    const gaps = this.gaps.filter(isMeant);
+    return places.flatMap((place) => gaps.filter(({ node }) => node === place))[0];
   }
 
   /**
@@ -159,13 +162,6 @@ export class Checker {
       answer === "status-codes" ? isSuccess({ status }) : answer !== "failures" || status >= 400,
     );
   }
-
-  #toValidators(part: Part): Validators {
-    const document = this.#without(part === "response" ? "writeOnly" : "readOnly");
-    return new Validators(document, { ...options, coerceTypes: part === "query" });
-  }
-
-  readonly #without = remember((mark: Mark) => withoutMarked(mark, this.interface));
 
   #toProblem(error: ErrorObject, part = ""): Contradiction {
     const { keyword, params, instancePath, message: problem = keyword } = error;
@@ -188,12 +184,11 @@ const holdsLargeNumber = (value: unknown): boolean =>
     : typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 /** The document, which requires nothing of what has the mark: the other side alone sends it. */
-function withoutMarked(mark: Mark, of: Interface): OpenApiDocument {
+function withoutMarked(mark: "readOnly" | "writeOnly", of: Interface): OpenApiDocument {
   const schemas = walk(of.document, "schema");
   if (!schemas.some(({ value }) => value[mark] === true)) return of.document;
   const copy = structuredClone(of.document);
-  for (const { pointer, value } of schemas) {
-    if (!("required" in value || "allOf" in value)) continue;
+  for (const { pointer } of schemas) {
     const parts = of.partsOf(pointer);
     const isMarked = (name: Json) =>
       parts.some((part) => of.fieldAt(part.pointer, String(name))?.node[mark] === true);
