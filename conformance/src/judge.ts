@@ -7,7 +7,6 @@ import {
   type BaseAddress,
   Checker,
   type Contradiction as Problem,
-  describeOutcome,
   hasNoBody,
   isSuccess,
   isUnseen,
@@ -110,7 +109,7 @@ export class Judge {
     if (this.#isOther(match, exchange)) {
       const creator = this.#jobs.creatorOf(match.parameters, exchange);
       const gap = this.#checker.gapAt([pointer])?.id;
-      add({ gap, what: `a job of ${creator}: ${describeOutcome(exchange)}` });
+      add({ gap, what: `a job of ${creator}: status code ${exchange.status}` });
     } else if (expects === "undecided" && doubt !== undefined) {
       const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${purpose}`;
       add({ gap: undecided, what, doubt });

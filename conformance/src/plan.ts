@@ -197,7 +197,7 @@ export function invalidCalls(
 ): Call[] {
   const { interface: of } = Checker.of(document);
   const { operationId, method, path } = operation;
-  const pointer = of.schemaOf(of.requestOf(operation));
+  const pointer = of.schemaOf(of.locateAt(`${operation.pointer}/requestBody`));
   const schema = asObject(pointer && of.locateAt(pointer)?.node);
   const invalid = (bodies.get(operationId) ?? []).flatMap((body) =>
     invalidBodies(document, schema, body),

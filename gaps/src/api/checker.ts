@@ -92,7 +92,8 @@ export class Checker {
     { request, query }: Pick<Exchange, "request" | "query">,
   ): Contradiction[] {
     const { interface: of } = this;
-    const schema = of.schemaOf(of.requestOf(operation), request.mediaType);
+    const body = of.locateAt(`${operation.pointer}/requestBody`);
+    const schema = of.schemaOf(body, request.mediaType);
     const ofBody = request.json === undefined ? [] : this.errors(schema, request.json, "request");
     const { missing = [], values = [] } = query ? readQuery(of, operation, query) : {};
     const ofQuery = values.flatMap(({ name, schema, value }) => {
@@ -115,7 +116,7 @@ export class Checker {
     const described = of.responseTo(operation, status);
     const type = of.mediaTypeOf(described, response.mediaType);
     if (type === undefined) {
-      const types = of.mediaTypesOf(described);
+      const types = Object.keys(asObject(described?.node["content"]));
       const mayBeUnrecorded = !isSuccess(exchange) || response.unread !== undefined;
       if (types.length === 0 || (mayBeUnrecorded && response.mediaType === undefined)) return [];
       const is = describeMediaType(response.mediaType);
@@ -200,7 +201,3 @@ function withoutMarked(mark: "readOnly" | "writeOnly", of: Interface): OpenApiDo
   }
   return copy;
 }
-
-/** `OrderState` from `#/components/schemas/OrderState`, a description of another place. */
-export const nameOf = (pointer: string): string =>
-  /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1] ?? describePlace(pointer);

@@ -43,10 +43,6 @@ export function isEmpty(exchange: Exchange): boolean {
   return hasNoBody(exchange) || (json === undefined && unread === undefined);
 }
 
-/** What became of a request: `taken 201`. */
-export const describeOutcome = ({ status }: Pick<Exchange, "status">): string =>
-  `${isSuccess({ status }) ? "taken" : "refused"} ${status}`;
-
 /** Whether there was a body that was not looked at, so that nothing is known to be wrong with it. */
 export function isUnseen({ unread }: Body): boolean {
   return unread !== undefined && unread !== "not JSON" && unread !== "not UTF-8";

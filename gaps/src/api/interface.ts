@@ -94,10 +94,6 @@ export class Interface {
     return found && { ...found, code };
   }
 
-  requestOf(operation: Operation): Located | undefined {
-    return this.locateAt(`${operation.pointer}/requestBody`);
-  }
-
   /** Whether what stands at a place describes a part of what clients send, or of what they receive. */
   isPartOf(messages: "requestBody" | "responses", pointer: string): boolean {
     return this.#placesOf(messages).some((place) => `${pointer}/`.startsWith(`${place}/`));
@@ -113,15 +109,10 @@ export class Interface {
     return [...places];
   });
 
-  /** The media types of a message, as the document names them. */
-  mediaTypesOf(message: Located | undefined): string[] {
-    return Object.keys(asObject(message?.node["content"]));
-  }
-
   /** The media type of a message that a content type is one of; undefined where none is. */
   mediaTypeOf(message: Located | undefined, contentType: string | undefined): string | undefined {
     if (contentType === undefined) return undefined;
-    const names = this.mediaTypesOf(message);
+    const names = Object.keys(asObject(message?.node["content"]));
     const nameOf = (type: string) =>
       names.find((name) => name === type || essenceOf(name) === type);
     return nameOf(contentType) ?? nameOf(`${contentType.split("/")[0]}/*`) ?? nameOf("*/*");

@@ -1,6 +1,7 @@
 /** What calls show: what the document does not name, and what is there where a gap asks for it. */
 import {
   asObject,
+  describePlace,
   escapeSegment,
   isObject,
   type OpenApiDocument,
@@ -8,8 +9,8 @@ import {
   valueAt,
 } from "../document/document.ts";
 import { acceptsAnything } from "../document/schemas.ts";
-import { Checker, nameOf } from "../api/checker.ts";
-import { describeOutcome, type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
+import { Checker } from "../api/checker.ts";
+import { type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
@@ -142,7 +143,7 @@ export class Observer {
     this.exchanges.strays++;
     if (method === "GET" && this.checker.interface.openPaths.includes(path)) {
       const gap = this.checker.gapAt([toPointer(["paths", path])])?.id;
-      this.#others.count({ gap, operation: `GET ${path}`, what: describeOutcome(exchange) });
+      this.#others.count({ gap, operation: `GET ${path}`, what: `status code ${status}` });
     }
     // What is not found, or not allowed, is not there.
     else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
@@ -160,7 +161,7 @@ export class Observer {
 
   /** Values and fields that the document does not name. A name that may be data is not told. */
   #tellSchema({ pointer, node, seen }: Schema, news: NewsList): void {
-    const place = nameOf(pointer);
+    const place = describePlace(pointer);
     const { checker } = this;
     const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
     const gapOf = (kind: string) =>

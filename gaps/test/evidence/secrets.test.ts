@@ -78,6 +78,6 @@ it("nothing private leaves a recording", async () => {
   const files = await Promise.all(written.map((name) => readFile(join(folder.path, name), "utf8")));
   const everything = [checked.output, proposed.output, ...files].join("\n");
   expect(everything).toContain("avatar_id");
-  expect(everything).toContain("  job-status-values: a new value for JobStatus ");
+  expect(everything).toContain("  job-status-values: a new value for schema `JobStatus` ");
   expect(everything).not.toMatch(/s3cr3t|7b1f|confidential|customer|Ada\b|cdn\.example|0f3a/i);
 });

@@ -108,13 +108,13 @@ const situations = {
   })
     .recorded(times(9, () => exported(1, { rows: names.map(() => ({ bob_smith: 1 })) })))
     .recorded(listed({ bob_smith: 1 }))
-    .tells("exportOrder fields of Order whose names are not shown (rows)")
+    .tells("exportOrder fields of schema `Order` whose names are not shown (rows)")
     .hides("bob"),
   "a map whose keys are names, one in each item of a list": given({
     Order: { type: "object", ...asks("order", "fields") },
   })
     .recorded(times(9, (round) => listed(...names.map((name) => ({ [name]: round })))))
-    .tells("listOrders fields of Order whose names are not shown (order)")
+    .tells("listOrders fields of schema `Order` whose names are not shown (order)")
     .hides("ann"),
   "a map of which one resource has a key": given()
     .recorded(mapWith((id) => (id === 0 ? "bob_smith" : "size")))
@@ -153,7 +153,7 @@ const situations = {
       times(6, (id) => user(id, {})),
     )
     .leaves("...in one resource only...")
-    .tells("createOrder field gift of Draft, integer (draft-fields)")
+    .tells("createOrder field gift of schema `Draft`, integer (draft-fields)")
     .hides("falcon"),
   "an open object in what is created": given({}, "3.1.1", {
     "/any": { post: { operationId: "createAny", responses: { 201: json(ref("Open")) } } },
@@ -163,7 +163,7 @@ const situations = {
   "fields beside documented ones: some of most objects, and one of a few": given()
     .recorded(times(9, (id) => settings({ _id: id, PartnerId: id, ...(id ? {} : { falcon: 1 }) })))
     .writes("Settings._id: number", "Settings.PartnerId: number")
-    .tells("...fields of Settings whose names are not shown...")
+    .tells("...fields of schema `Settings` whose names are not shown...")
     .hides("falcon"),
   "a map whose keys are a name, an e-mail address, a token, and one of letters": given()
     .recorded(...["Ada Lovelace", "ada@example.com"].map((key) => mapWith(() => key)))
@@ -183,7 +183,7 @@ const situations = {
     .writes("Order.state = open"),
   "a schema that requests and answers share": given()
     .recorded(times(40, (id) => created({ note: "a" }, { id, note: 7 })))
-    .tells("...field note of Draft...")
+    .tells("...field note of schema `Draft`...")
     .leaves("...requests have the same schema..."),
   "a field of such a schema that every answer has, and one that only the service sets": given({
     Draft: {
@@ -233,7 +233,7 @@ const situations = {
   })
     .recorded(orders(() => ({ own: 1, note: 1 })))
     .writes("Order.note: number")
-    .tells("getOrder field note of Order, integer (here)"),
+    .tells("getOrder field note of schema `Order`, integer (here)"),
   "an object of which it cannot be said which branch it takes": given({
     X: object("kind b", asks("x", "fields", "presence")),
     Settings: { allOf: [ref("User")], anyOf: [ref("X"), object("kind")] },
@@ -274,7 +274,7 @@ const situations = {
     Settings: object({ pet: ref("Pet") }),
   })
     .recorded(times(3, (id) => settings({ pet: { kind: "cat", lives: id, note: 1 } })))
-    .tells("getSettings field note of Cat, integer (pet)")
+    .tells("getSettings field note of schema `Cat`, integer (pet)")
     .leaves("fields: a new field may belong to another schema..."),
   "fields of a branch that is joined of parts": given({
     Product: object("kind"),
@@ -284,7 +284,7 @@ const situations = {
   })
     .recorded(times(3, (id) => settings({ kind: "Book", isbn: id, pages: 1 })))
     .writes("Book.pages: number")
-    .tells("getSettings field pages of Book, integer (book)"),
+    .tells("getSettings field pages of schema `Book`, integer (book)"),
   "a wrong value of a branch that it names, in OpenAPI 3.0": given30({
     Cat: object({ kind: { enum: ["Cat"] } }),
     Dog: object({ kind: { enum: ["Dog"] }, size: integer }),
@@ -414,7 +414,7 @@ const situations = {
 
   "a path of which the document names no operation": given({}, "3.1.1", { "/carts": asks("carts") })
     .recorded(get("/carts", []))
-    .tells("GET /carts taken 200 (carts)"),
+    .tells("GET /carts status code 200 (carts)"),
   "an endpoint that the document does not have": given()
     .recorded(order(1), failed(404, "/wagons/1"), get("/ann_lee"), get("/carts/eve"))
     .recorded({ ...get("/wagons/1"), method: "OPTIONS" })
