@@ -93,7 +93,17 @@ class ContractCommand extends Command {
     // The value of an unknown flag may be a secret.
     const shown = problem.replace(/(unknown option '[^=]*)=[^]*'$/, "$1=…'");
     const text = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
-    throw usageError(`${text.replace(/\.?$/, ".")} ${hint.slice(1, -1) || "See --help."}`);
+    const commands = this.createHelp().visibleCommands(this);
+    const known = `Commands: ${commands.map((command) => command.name()).join(", ")}.`;
+    const remedy = problem.startsWith("unknown command") ? known : "See --help.";
+    throw usageError(`${text.replace(/\.?$/, ".")} ${hint.slice(1, -1) || remedy}`);
+  }
+
+  override outputHelp(): void {
+    // Commander would show the help of this command for one below it that does not exist.
+    const [word = "-"] = this.args;
+    if (this.commands.length > 0 && !word.startsWith("-")) this.error(`unknown command '${word}'`);
+    super.outputHelp();
   }
 }
 

@@ -59,7 +59,9 @@ describe("help", () => {
 const noToken = "would show the token to every user";
 test.each([
   [["avatras", "list"], "Unknown command 'avatras'. Did you mean avatars?"],
-  [["frobnicate"], "Unknown command 'frobnicate'. See --help."],
+  [["frobnicate"], "Unknown command 'frobnicate'. Commands: lipsync, "],
+  [["frobnicate", "--help"], "Unknown command 'frobnicate'. Commands: lipsync, "],
+  [["help", "hp", "frobnicate"], "Unknown command 'frobnicate'. Commands: create, get."],
   [["hp", "creat"], "Did you mean create?"],
   [["hp", "destroy"], "Unknown command 'destroy'"],
   [["hp", "get", "1", "--wiat"], "Did you mean --wait?"],
