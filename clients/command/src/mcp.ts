@@ -5,7 +5,7 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import manifest from "../package.json" with { type: "json" };
 import {
   commands,
@@ -66,20 +66,31 @@ export async function serveMcp(
     // What a plain create says when a signal ends it: nobody reads the response any more.
     onCutOff: (error) => void reportError(error, surroundings, false),
   };
+  const transport = new StdioServerTransport();
+  const onerror = (error: Error) =>
+    error.name === "ZodError" ? void transport.send(noRequest as never) : notify(error.message);
+  const handle = serveStdio(() => createServer(session, allowsCreate), { transport, onerror });
+  signal.addEventListener("abort", () => void handle.close());
+  const { onclose } = transport;
+  // The input may end before there is a server.
   await new Promise<void>((resolve) => {
-    const handle = serveStdio(
-      () => {
-        const server = createServer(session, allowsCreate);
-        server.server.onclose = resolve;
-        return server;
-      },
-      { onerror: (error) => notify(error.message) },
-    );
-    signal.addEventListener("abort", () => void handle.close().then(resolve));
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
   });
   await Promise.allSettled(session.running);
   return signal.aborted ? exitCodeOf(signal) : exitCodes.done;
 }
+
+/** The response to a line of JSON that is no message of the protocol. Nobody can tell which request it was to be. */
+const noRequest = {
+  ...{ jsonrpc: "2.0", id: null },
+  error: {
+    code: -32600,
+    message: "The line is no message of JSON-RPC 2.0: send an object with jsonrpc and method.",
+  },
+};
 
 /** What one server has. */
 interface Session {

@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -226,18 +225,31 @@ describe("against a server that fails", () => {
     await server.close();
   });
 
-  test("what is no message is skipped, and the next one gets a response", async () => {
+  // JSON may hold what other texts break lines at.
+  const ping = line({ id: 1, method: "ping", params: { note: "\u2028" } });
+  const error = { code: -32600, message: expect.stringMatching(/^The line is no .*JSON-RPC/) };
+  test.each<[what: string, input: string, responses: object[]]>([
+    ["no message", "", []],
+    [
+      "what is none",
+      `{\n[]\n\n${initialize}${ping}`,
+      [{ error }, { id: 0 }, { id: 1, result: {} }],
+    ],
+  ])("%s in the input stops nothing, and its end is no failure", async (_, input, expected) => {
     const child = start(refusingUrl);
-    // JSON may hold what other texts break lines at.
-    const right = line({ id: 1, method: "ping", params: { note: "\u2028" } });
-    child.stdin.write(`{\n[]\n\n${initialize}${right}`);
-    const responses: unknown[] = [];
-    for await (const each of createInterface({ input: child.stdout })) {
-      if (responses.push(JSON.parse(each)) === 2) break;
-    }
+    const said = text(child.stderr);
+    let received = "";
+    child.stdout.on("data", (part: Buffer) => (received += part.toString()));
+    child.stdin.write(input);
+    const responses = () =>
+      received
+        .split("\n")
+        .filter(Boolean)
+        .map((each) => JSON.parse(each));
+    await expect.poll(() => responses().length, { timeout: 30_000 }).toBe(expected.length);
     child.stdin.end();
-    expect((await once(child, "close"))[0]).toBe(0);
-    expect(responses).toMatchObject([{ id: 0 }, { id: 1, result: {} }]);
+    expect([(await once(child, "close"))[0], await said]).toEqual([0, ""]);
+    expect(responses()).toMatchObject(expected);
   });
 
   test("a wait that is over gives the last poll", async () => {
