@@ -60,6 +60,16 @@ describe("the control plane", () => {
     expect(jobs[0].name).toHaveLength(1000);
   });
 
+  test("ends a page of jobs where it gets too long, and goes on at the next", async () => {
+    const body = { ...hpRequest(), project_name: "x".repeat(1_040_000) };
+    for (let count = 0; count < 20; count++)
+      await send(emulator, { method: "POST", path: "/api/hp_job", body });
+    const { jobs, next } = (await control("GET", "jobs?limit=1000")).body;
+    expect([jobs.length, next]).toEqual([17, 4]);
+    expect((await control("GET", `jobs?limit=1000&before=${next}`)).body.jobs).toHaveLength(3);
+    expect((await control("GET", "jobs?limit=1000&summary=true")).body.jobs).toHaveLength(20);
+  });
+
   test("moves the clock, and a job with it, and lists jobs with a text only", async () => {
     const job_id = await createHpJob(emulator);
     expect((await control("PATCH", "clock", { advance: "2m" })).body.mode).toBe("manual");

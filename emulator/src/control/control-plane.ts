@@ -47,9 +47,8 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
 
     "GET /jobs": (call) => {
       const { limit, text, before, summary } = readQuery(call);
-      const page = jobs.page(limit, text, before);
       const show = summary ? summarizeJob : (job: JobRecord) => describeJob(job, call.origin);
-      return { jobs: page.jobs.map(show), next: page.next, total: jobs.size };
+      return { ...takePage(jobs.find(text, before), limit, show), total: jobs.size };
     },
     "GET /jobs/:id": (call) => describeJob(findJob(call), call.origin),
     "PATCH /jobs/:id": async (call) => {
@@ -107,6 +106,22 @@ function controlRoute({ access }: EmulatorParts, place: string, handle: Handler)
       return { status: success, headers, mediaType: "application/json", body };
     },
   };
+}
+
+/** Longest page of jobs: a thousand jobs may hold more than a text can. */
+const maxPageLength = 16 * 1024 * 1024;
+
+/** The first jobs, and where the next page starts: null when there is none. */
+function takePage(found: Iterable<JobRecord>, limit: number, show: (job: JobRecord) => object) {
+  const jobs: object[] = [];
+  let length = 0;
+  for (const job of found) {
+    if (jobs.length === limit || length > maxPageLength) return { jobs, next: job.sequence + 1 };
+    const shown = show(job);
+    length += JSON.stringify(shown).length;
+    jobs.push(shown);
+  }
+  return { jobs, next: null };
 }
 
 /** @param origin under which the emulator was asked */

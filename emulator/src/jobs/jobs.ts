@@ -89,25 +89,22 @@ export class Jobs implements Agenda {
 
   /** The newest first. */
   list(): JobRecord[] {
-    return this.page(Infinity).jobs;
+    return [...this.find()];
   }
 
   /**
-   * Some jobs, the newest first, and where the next page starts: null when there is none.
+   * The newest first.
    *
    * @param text in the identifier, the status, the operation or the request, in any case
    * @param before a sequence number
    */
-  page(limit: number, text = "", before?: number) {
-    const jobs: JobRecord[] = [];
+  *find(text = "", before?: number): Generator<JobRecord> {
     const wanted = text.toLowerCase();
     for (const job of this.#store.newestFirst(before, text)) {
-      if (jobs.length === limit) return { jobs, next: job.sequence + 1 };
       const { id, status, operation, input } = job;
       const fields = wanted && [id, status, operation, input].join("\n").toLowerCase();
-      if (fields.includes(wanted)) jobs.push(this.#withProgress(job));
+      if (fields.includes(wanted)) yield this.#withProgress(job);
     }
-    return { jobs, next: null };
   }
 
   /** Creates a job, which is kept when this settles; an instant job is finished by then. */
