@@ -30,14 +30,13 @@ const show = () => {
 const itemOf = ({ kind, title, context, text, address }) => {
   const link = document.createElement("a");
   link.href = siteAddress + address;
+  // A page as a whole has no context.
+  const place = [kind === "detail" ? "page" : kind, context].filter(Boolean).join(", ");
+  const start = text.length > maxText ? text.slice(0, maxText).replace(/\S*$/, "…") : text;
   link.append(
     element("span", "found-title", title),
-    element("small", "found-context", `${kind === "detail" ? "page" : kind}, ${context}`),
-    element(
-      "span",
-      "found-text",
-      text.length > maxText ? text.slice(0, maxText).replace(/\S*$/, "…") : text,
-    ),
+    element("small", "found-context", place),
+    element("span", "found-text", start),
   );
   // A part of this page is gone to without loading it, so nothing else would close the dialog.
   link.addEventListener("click", () => dialog.close());

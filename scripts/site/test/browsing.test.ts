@@ -37,6 +37,9 @@ describe("the search", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await page.waitForURL(/operation-createHpJob\.html/);
+    await search(page, "quickstart");
+    const contexts = await page.locator("#search-results .found-context").allTextContents();
+    expect(contexts).toContain("page");
   });
 
   it("says so when nothing is found, and closes with Escape", async () => {
