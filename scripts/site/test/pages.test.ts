@@ -34,12 +34,17 @@ afterAll(async () => {
 describe.each([375, 1440])("at %i px", (width) => {
   const viewport = { width, height: 900 };
 
-  it("no page complains, scrolls sideways, shifts while it loads, or cuts a line of code", async () => {
+  it("no page complains, scrolls sideways, shifts while it loads, or cuts code or the head of a table", async () => {
     await using visit = await startVisit(browser, site.address, { viewport });
     await visit.page.addInitScript(recordShifts);
     for (const name of names) {
       await visit.open(`${name}.html`);
-      expect(await visit.page.evaluate(measure), name).toEqual({ width, shifts: [], cut: 0 });
+      expect(await visit.page.evaluate(measure), name).toEqual({
+        width,
+        shifts: [],
+        hidden: 0,
+        cut: 0,
+      });
     }
     expect(visit.complaints).toEqual([]);
   });
@@ -86,7 +91,9 @@ function recordShifts(): void {
 async function measure() {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const blocks = [...document.querySelectorAll(".code pre")];
+  const heads = [...document.querySelectorAll("th:first-child:not(:empty)")];
   return {
+    hidden: heads.filter((head) => !head.checkVisibility()).length,
     width: document.documentElement.scrollWidth,
     shifts: (window as any).shifts,
     cut: blocks.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
