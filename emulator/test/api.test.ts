@@ -89,10 +89,14 @@ describe("a request that is refused", () => {
 
   const script = lipsyncRequest().script;
   test.each([
+    ["/model", { model: "v9" }, /one of "v1", "v2"/],
+    ["/model", { model: 1.5 }, /Expected string/],
+    ["/actor", { actor: "ghost" }, /Expected object/],
     ["/actor/use", { actor: { use: "ghost" } }, /one of the values that choose/],
     ["/actor/avatar_id", { actor: { use: "avatar", avatar_type: "public" } }, /required/],
     ["/script/text", { script: { ...script, text: "\u0000" } }, /without the character NUL/],
     ["/script/voice_id", { script: { ...script, voice_id: "" } }, /at least 1 characters/],
+    ["/script/voice_id", { script: { ...script, voice_id: longId } }, /at most 256 characters/],
     ["/script/voice_id", { script: { ...script, voice_id: "\udc00" } }, /half of a surrogate pair/],
     ["/modle", { modle: "v1" }, /not known here/],
   ])("a field: %s is named", async (pointer, change, detail) => {
@@ -115,6 +119,8 @@ describe("a request that is refused", () => {
       { base_video_url: "https://user@example.com/video" },
       "user name or a password",
     ],
+    ["/base_video_url", { base_video_url: "ftp://example.com/a" }, "an absolute http or https URL"],
+    ["/variable_count", { variable_count: 51 }, "Expected a number <= 50."],
     ["/project_name", { project_name: "emulator:explode" }, "emulator:fail"],
     // A property that every object has.
     ["/project_name", { project_name: "emulator:constructor" }, "emulator:fail"],

@@ -1,7 +1,7 @@
 /** A data folder: what it keeps, and what happens when it cannot. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open as openFile, readdir, readFile } from "node:fs/promises";
+import { open as openFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -38,40 +38,37 @@ describe("a data folder", () => {
     expect([done, waiting]).not.toContain(await createHpJob(second));
   });
 
-  test("with a file that is no database is refused, and left as it is", async () => {
-    const text = "nonsense ".repeat(1000);
-    const path = await folder.write("jobs.sqlite", text);
-    await expect(open()).rejects.toThrow(/not a database.*--data/);
-    expect(await readdir(folder.path)).toEqual(["jobs.sqlite"]);
-    expect(await readFile(path, "utf8")).toBe(text);
-  });
-
-  test("with a damaged page is refused in one sentence", async () => {
+  /** Makes a database, and does something to it. */
+  const change = async (act: (path: string) => Promise<void> | void) => {
     const emulator = await open();
     for (let count = 0; count < 30; count++) await createHpJob(emulator);
     await emulator.close();
-    // Closing leaves one file, which can be copied.
-    expect(await readdir(folder.path)).toEqual(["jobs.sqlite"]);
-    const file = await openFile(join(folder.path, "jobs.sqlite"), "r+");
+    await act(join(folder.path, "jobs.sqlite"));
+  };
+  const damage = async (path: string) => {
+    await using file = await openFile(path, "r+");
     await file.write(Buffer.alloc(8192, "Z"), 0, 8192, 8192);
-    await file.close();
-    await expect(open()).rejects.toThrow(/^The data folder .* is damaged; restore it.*--data\.$/);
-  });
-
-  test("that cannot be made is refused in one sentence", { timeout: 10_000 }, async () => {
-    const dataFolder = await folder.write("file", "");
-    await expect(open({ dataFolder: join(dataFolder, "x") })).rejects.toThrow(/--data\.$/);
-    // Below /proc the system says that the parent does not exist, however often it is made.
-    await expect(open({ dataFolder: "/proc/x/y" })).rejects.toThrow(/--data\.$/);
-  });
-
-  test("with a database of another format is refused, and left as it is", async () => {
-    await (await open()).close();
-    const database = new DatabaseSync(join(folder.path, "jobs.sqlite"));
+  };
+  const renumber = (path: string) => {
+    const database = new DatabaseSync(path);
     database.exec("PRAGMA user_version = 2");
     database.close();
-    const message = /jobs\.sqlite is from another version.*--data/;
-    for (let time = 0; time < 2; time++) await expect(open()).rejects.toThrow(message);
+  };
+  const write = (text: string) => (path: string) => writeFile(path, text);
+
+  test.each<[string, Parameters<typeof change>[0], RegExp]>([
+    ["a file that is no database", write("nonsense ".repeat(1000)), /not a database/],
+    ["a damaged page", damage, /jobs\.sqlite is damaged; restore it/],
+    ["a database of another format", renumber, /jobs\.sqlite is from another version/],
+  ])("with %s is refused in one sentence, and left as it is", async (_, spoil, reason) => {
+    await change(spoil);
+    const read = () => readFile(join(folder.path, "jobs.sqlite"));
+    const before = await read();
+    for (let time = 0; time < 2; time++) {
+      await expect(open()).rejects.toThrow(reason);
+      await expect(open()).rejects.toThrow(/^The data folder [^\n]*--data\.$/);
+    }
+    expect([await readdir(folder.path), await read()]).toEqual([["jobs.sqlite"], before]);
   });
 
   test("is made with its parents, refused to a second emulator, and free again after the first", async () => {
@@ -80,6 +77,8 @@ describe("a data folder", () => {
     await expect(open({ dataFolder })).rejects.toThrow(/in use by another emulator.*--data/);
     await first.close();
     await open({ dataFolder });
+    const file = await folder.write("file", "");
+    await expect(open({ dataFolder: join(file, "x") })).rejects.toThrow(/--data\.$/);
   });
 });
 
