@@ -178,17 +178,14 @@ function inWords(report: ErrorReport): string {
   const started = mayHaveStarted
     ? "perhaps: find out whether the job exists before you create it again"
     : "nothing";
+  // Of a whole response, the message has the beginning.
+  const isPart = status === undefined && typeof body === "string";
+  const received = isPart ? body.slice(0, maxExcerptLength) : undefined;
   const facts: [name: string, value: string | undefined][] = [
     ["Sent", sent && sentInWords[sent]],
     ["Status", status?.toString()],
     ["Request", requestId],
-    // Of a whole response, the message has the beginning.
-    [
-      "Received",
-      status === undefined && typeof body === "string"
-        ? body.slice(0, maxExcerptLength)
-        : undefined,
-    ],
+    ["Received", received],
     ["Wait", retryAfterMs === undefined ? undefined : `${retryAfterMs / 1000} s are asked for`],
     ["Started", mayHaveStarted === undefined ? undefined : started],
     ["Job", jobId],

@@ -209,22 +209,6 @@ describe("against a server that fails", () => {
     },
   );
 
-  test.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("%s during a create says what the plain command says", async (signal, code) => {
-    const server = await startFaultServer({ respond: () => {} });
-    const child = start(server.baseUrl);
-    const said = text(child.stderr);
-    const args = { name: "create_hp_job", arguments: hpRequest() };
-    child.stdin.write(initialize + line({ id: 1, method: "tools/call", params: args }));
-    await expect.poll(() => server.received.length, { timeout: 30_000 }).toBe(1);
-    child.kill(signal);
-    expect((await once(child, "close"))[0]).toBe(code);
-    expect(await said).toMatch(/Sent +maybe[^]*Started +perhaps: find out/);
-    await server.close();
-  });
-
   // JSON may hold what other texts break lines at.
   const ping = line({ id: 1, method: "ping", params: { note: "\u2028" } });
   const error = { code: -32600, message: expect.stringMatching(/^The line is no .*JSON-RPC/) };
