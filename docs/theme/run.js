@@ -72,7 +72,8 @@ function enable(place) {
     const ms = Math.round(performance.now() - started);
     state.textContent = `${response.status} ${response.statusText}, ${ms} ms`;
     show(text);
-    return response.ok ? asJob(parse(text)) : undefined;
+    const job = /** @type {{ status: string, job_id: string }} */ (parse(text));
+    return response.ok ? job : undefined;
   };
 
   let isCreating = false;
@@ -113,10 +114,6 @@ function enable(place) {
     void sendAll();
   });
 }
-
-/** @param {unknown} response */
-const asJob = (response) =>
-  /** @type {{ status: string, job_id: string } | undefined} */ (response);
 
 /** @param {string} text @returns {unknown} */
 function parse(text) {

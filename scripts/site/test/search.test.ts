@@ -55,11 +55,6 @@ describe("the search", () => {
     expect(new Set(fields.map(({ title, text }) => `${title} ${text}`)).size).toBe(fields.length);
   });
 
-  it("asks for addresses that are there", () => {
-    const gone = queries.filter(({ found }) => found.every(isGone)).map(({ query }) => query);
-    expect(gone).toEqual([]);
-  });
-
   it.each(
     entries
       .filter(({ kind }) => !["page", "detail"].includes(kind))
