@@ -21,8 +21,8 @@ export function send() {
           html`${select("Example", "example", names, draft.example)}
             <label>Body <textarea name="body" rows="17" value=${draft.body}></textarea></label>
             <p>
-              A text such as <code>emulator:fail</code>, <code>emulator:instant</code> or${" "}
-              <code>emulator:stall</code> chooses what becomes of the job.
+              Write <code>emulator:fail</code>, <code>emulator:instant</code> or${" "}
+              <code>emulator:stall</code> as any text to choose how the job ends.
             </p>`
         }
         ${path.includes("{") && html`<label>Job <input name="job" value=${draft.job} /></label>`}
@@ -35,7 +35,7 @@ export function send() {
         aria-label="Response"
         aria-live="polite"
       >
-        ${sent ? requestDetail(sent) : "The response comes here."}
+        ${sent ? requestDetail(sent) : "The response will appear here."}
         ${draft.job && html`<a class="underline" href="#jobs/${draft.job}">The job</a>`}
       </div>
     </div>`;
@@ -83,7 +83,7 @@ export function faults() {
   };
   const add = onSubmit((fields) => act("POST", "faults", fields));
   return html`<h1>Faults</h1>
-    <p>A fault hits the next requests that it fits, and shows with them.</p>
+    <p>A fault hits the next requests that it fits. The list of requests shows which.</p>
     <form class="line items-end" id="add-fault" onInput=${onInput} onSubmit=${add}>
       ${select("Effect", "effect", texts, model.effect)} ${effects[model.effect]?.[1]}
       ${select("Operation", "operation", [["", "Every operation"], ...targets])}
@@ -118,7 +118,7 @@ const gapColumns: Columns<PlayableGap> = {
 export const gaps = () =>
   html`<h1>Gaps</h1>
     <p>
-      What the specification leaves open can be read in another permitted way. A behaviour with *
+      Choose how the emulator behaves where the specification leaves it open. A behaviour with *
       breaks even the contract; a client has to survive it all the same.
     </p>
     ${table(model.gaps, "gap", gapColumns, ({ played }) => played !== null)}`;
@@ -133,7 +133,7 @@ export function clock({ clock: { mode } }: State) {
       <button class="main">Move the clock</button>
     </form>
     <p class="line">
-      <button onClick=${setMode}>${mode === "auto" ? "Stop the clock" : "Let the clock go"}</button>
+      <button onClick=${setMode}>${mode === "auto" ? "Stop the clock" : "Start the clock"}</button>
       <button onClick=${() => act("POST", "reset")}>Forget all jobs, faults and requests</button>
     </p>`;
 }
@@ -147,7 +147,7 @@ const assumptionColumns: Columns<Assumption> = {
 export const assumptions = () =>
   html`<h1>Assumptions</h1>
     <p>
-      What the emulator decides where the specification says nothing. None of it says anything about
-      the real service.
+      What the emulator decides where the specification says nothing. The real service may behave
+      differently.
     </p>
     ${table(model.assumptions, "id", assumptionColumns)}`;

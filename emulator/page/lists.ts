@@ -38,7 +38,7 @@ function list<Item extends JobSummary | LoggedRequest>(
       </div>
       ${
         chosen &&
-        html`<article class="card detail" tabindex="-1" key=${chosen} aria-label="What is chosen">
+        html`<article class="card detail" tabindex="-1" key=${chosen} aria-label="Details">
           <a class="absolute top-3 right-5 text-2xl" href="#${section}" aria-label="Close">×</a>
           ${detail}
         </article>`
@@ -50,8 +50,7 @@ const nothing = ({ section, text }: typeof model) =>
   html`<div class="card empty">
     ${
       text
-        ? html`Nothing has the text “${text}”.
-            <button onClick=${() => turnTo(0, "")}>Show all</button>`
+        ? html`Nothing contains “${text}”. <button onClick=${() => turnTo(0, "")}>Show all</button>`
         : html`No ${section} yet. They appear here as your program sends its requests.
             <button class="main" onClick=${() => attempt(sendDraft())}>Send an example</button>`
     }
@@ -67,7 +66,7 @@ const jobColumns: Columns<JobSummary> = {
   State: ({ status }) => chip(status),
   Job: (job) =>
     html`${link(job.id, job.name)}
-    ${remark(job.error, job.failed_count > 0 && `failed rows: ${job.failed_count}`)}
+    ${remark(job.error, job.failed_count > 0 && `Failed rows: ${job.failed_count}.`)}
     ${progressOf(job)}`,
   Videos: ({ video_count }) => video_count || "",
   Kind: ({ operation }) => operation,
@@ -87,7 +86,7 @@ function jobDetail(job: Job) {
   return html`<h2>${name}</h2>
     <p class="line">
       ${chip(status)} ${operation} <code>${id}</code> created ${timeOf(created_at)}
-      ${status === "rendering" && html`due ${due_at ? timeOf(due_at) : "never"}`}
+      ${status === "rendering" && (due_at ? html`due ${timeOf(due_at)}` : "never due")}
     </p>
     ${progressOf(job)} ${remark(error)}
     <p class="line">

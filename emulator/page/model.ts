@@ -198,7 +198,7 @@ export function curlOf({ method, url, headers, body, status }: LoggedRequest): s
   const words = ["curl", "--request", method, `${model.state?.url}${url}`];
   const token = status === 401 ? "not-the-token" : model.state?.token;
   if (headers.authorization) words.push("--header", `authorization: Bearer ${token}`);
-  for (const name of ["content-type", "accept", "prefer"] as const)
+  for (const name of ["content-type", "accept"] as const)
     if (headers[name]) words.push("--header", `${name}: ${headers[name]}`);
   if (body !== null)
     words.push("--data-raw", typeof body === "string" ? body : JSON.stringify(body));

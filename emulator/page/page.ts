@@ -38,7 +38,7 @@ function bar({ clock: { now, mode }, faults, gaps }: State) {
   const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
   return html`<div class="line border-b px-4 py-3" role="region" aria-label="Clock">
     <time>${now.replace("T", " ").slice(0, 19)}</time>
-    ${mode === "auto" ? chip("goes", live) : chip("stands still", "text-(--gap)")}
+    ${mode === "auto" ? chip("runs", live) : chip("stands still", "text-(--gap)")}
     <button onClick=${advance("10s")}>+ 10 s</button>
     <button onClick=${advance("2m")}>+ 2 min</button>
     <button onClick=${() => act("POST", "finish")}>Finish all jobs</button>

@@ -185,7 +185,7 @@ describe("the page of the emulator", () => {
   test("counts the failed rows of a job, retries them, and moves the job by hand", async () => {
     const jobId = await createHpJob(emulator, { project_name: "emulator:fail-row-3" });
     await emulator.clock.advance("1m");
-    await row(jobId).getByText("failed rows: 1").waitFor();
+    await row(jobId).getByText("Failed rows: 1.").waitFor();
     await row(jobId).getByRole("link").click();
     await detail().getByRole("button", { name: "Retry the failed rows" }).click();
     await row(jobId).getByText("rendering").waitFor();

@@ -1,7 +1,7 @@
 /** Opens the folder that keeps jobs across restarts, with the seed and the clock that they go on with. */
 import { randomInt } from "node:crypto";
-import { mkdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { type EmulatorOptions, OptionError } from "../options.ts";
 import type { Clock, ClockMode } from "../time/clock.ts";
 import { SqliteStore } from "./sqlite-store.ts";
@@ -28,7 +28,7 @@ export function openDataFolder(
   const path = join(folder, "jobs.sqlite");
   let store: SqliteStore | undefined;
   try {
-    makeFolder(folder);
+    mkdirSync(folder, { recursive: true });
     store = new SqliteStore(path);
     const seed = wanted.seed ?? store.readFact<number>("seed") ?? randomInt(2 ** 32);
     store.keepFact("seed", seed);
@@ -46,14 +46,6 @@ export function openDataFolder(
       `The data folder ${folder} cannot be used: ${reason}. Choose another one with --data.`,
     );
   }
-}
-
-/** Makes a folder with its parents. `mkdirSync` would do both, but never ends below `/proc`. */
-function makeFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  // The root of a drive that is not there has no parent.
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  mkdirSync(path);
 }
 
 /** Wherever it was to start: jobs are due by the time that it has shown. */

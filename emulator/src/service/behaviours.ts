@@ -76,7 +76,7 @@ export const behaviours: Record<string, Record<string, Behaviour>> = {
     empty: inBody("The echo is empty.", replaceField("input", {})),
   },
   "hp-create-response-fields": {
-    common: inBody("The receipt has the fields that both name.", (body, { operation }) => {
+    common: inBody("The receipt has only the common fields.", (body, { operation }) => {
       if (operation !== "createHpJob") return;
       for (const name of ["output", "data_json", "project_name"]) delete body[name];
     }),
