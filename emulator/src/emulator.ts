@@ -165,7 +165,7 @@ function present(options: EmulatorOptions, session?: Session) {
     faults: parts.faults,
     gaps: parts.gaps,
     jobs: {
-      list: () => parts.jobs.list().map(presentJob),
+      list: () => [...parts.jobs.find()].map(presentJob),
       get: (id) => {
         const job = parts.jobs.get(id);
         return job && presentJob(job);

@@ -140,7 +140,7 @@ describe("the control plane", () => {
     ["an image of another site", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" }],
     ["a script of another port", { "sec-fetch-site": "same-site", "sec-fetch-dest": "script" }],
   ])("responds with nothing to %s", async (_name, own) => {
-    const headers = { authorization: "Bearer secret-token", prefer: "code=503", ...own };
+    const headers = { authorization: "Bearer secret-token", ...own };
     expect((await getRaw(`${emulator.url}/emulator/state`, headers)).status).toBe(403);
     expect((await getRaw(`${emulator.url}/api/avatars/public`, headers)).status).toBe(200);
   });

@@ -106,6 +106,11 @@ describe("a fault", () => {
     await reader.cancel();
   });
 
+  test("with the status code of a success is the real response under that code", async () => {
+    emulator.faults.add({ effect: "status", status: 202 });
+    expect(await createJob()).toMatchObject({ status: 202, body: { status: "rendering" } });
+  });
+
   test("delays a response by a time that is drawn", async () => {
     emulator.faults.add({ effect: "delay", delayMs: 1, maxDelayMs: 50 });
     expect((await createJob()).status).toBe(201);
@@ -169,22 +174,5 @@ describe("a fault", () => {
     [{ effect: "hang", operation: "typo" }, /Expected one of .*createHpJob.*downloadVideo/],
   ])("is refused when it is not valid: %j", async (fault, message) => {
     expect(() => emulator.faults.add(fault as FaultSpec)).toThrow(message);
-  });
-});
-
-describe("the header Prefer", () => {
-  test.each([
-    ["code=503", 503, "injected"],
-    ["respond-async, code=404", 404, "injected"],
-    ["wait=10", 200, undefined],
-  ])("%s gets %i", async (prefer, status, code) => {
-    const received = await call(emulator, "listPublicAvatars", { headers: { prefer } });
-    expect([received.status, received.body.code]).toEqual([status, code]);
-  });
-
-  test("code=202 is the real response under that code", async () => {
-    const sent = { body: slidesRequest(), headers: { prefer: "code=202" } };
-    const received = await call(emulator, "createDynamicSlideVideo", sent);
-    expect(received).toMatchObject({ status: 202, body: { status: "rendering" } });
   });
 });

@@ -25,11 +25,6 @@ export class ControlAccess {
     return this.#hosts.length > 0;
   }
 
-  /** True for a request that may steer its own response. */
-  mayPrefer(request: IncomingMessage): boolean {
-    return isFromOwnPage(request) && (isLocal(request) || this.#isNamed(request));
-  }
-
   /** True for a request from this machine that no page of another site has made: what it names may be fetched from this machine. */
   isFromThisMachine(request: IncomingMessage): boolean {
     return isFromOwnPage(request) && isLocal(request);

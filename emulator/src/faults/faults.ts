@@ -98,9 +98,9 @@ export class Faults {
   }
 
   /** What hits a request, if it shows now: only then a fault is used up. Nothing else hits the same request. */
-  #showAt(stage: Stage, { record, preferred }: Exchange): Fault | undefined {
+  #showAt(stage: Stage, { record }: Exchange): Fault | undefined {
     if (!record || record.fault !== undefined) return undefined;
-    const fault = preferred ?? this.#find(record);
+    const fault = this.#find(record);
     if (!fault || stageOf(fault) !== stage) return undefined;
     record.fault = fault.effect;
     if (fault.left !== null && --fault.left === 0) this.remove(fault.id);
@@ -134,10 +134,4 @@ function replyOf(fault: FaultEffect & { effect: "status" }): Reply {
     throw new Problem("injected", "This refusal was asked for.", { status, headers });
   const mediaType = contentType ?? (typeof body === "string" ? "text/plain" : "application/json");
   return { status, headers, mediaType, body };
-}
-
-/** What a header `Prefer: code=503` asks for, as Prism has it, or nothing: other preferences are not ours. */
-export function readPreference(header: string | string[]): Fault | undefined {
-  const [, code] = /(?:^|[,;\s])code="?([2-5]\d\d)"?(?:$|[,;\s])/.exec(String(header)) ?? [];
-  return code ? { effect: "status", status: Number(code), id: "preferred", left: null } : undefined;
 }

@@ -6,7 +6,6 @@ import type { Json } from "../contract/json.ts";
 import { type Operation, responseFor } from "../contract/operations.ts";
 import { toPointer } from "openapi-gaps/document";
 import type { FaultTarget } from "../faults/fault.ts";
-import { readPreference } from "../faults/faults.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
 import type { EmulatorParts } from "../parts.ts";
 import { hasBody, readBody, readJson } from "./body.ts";
@@ -53,16 +52,13 @@ export async function serve(
   response: ServerResponse,
   parameters: Record<string, string> = {},
 ): Promise<void> {
-  const { access, clock, faults, publicUrl, requests, token } = parts;
-  const { prefer } = request.headers;
-  const mayPrefer = prefer && route.operation && access.mayPrefer(request);
+  const { clock, faults, publicUrl, requests, token } = parts;
   // What neither the log nor a fault concerns is not recorded; but a misspelt path of the API is worth seeing.
   const isLogged = route.target !== null || request.url?.startsWith("/api");
   const exchange: Exchange = {
     request,
     response,
     record: isLogged ? requests.add(request, route.target, clock.now()) : undefined,
-    preferred: mayPrefer ? readPreference(prefer) : undefined,
   };
   try {
     if (faults.beforeBody(exchange)) return;

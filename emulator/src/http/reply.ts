@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Fault } from "../faults/fault.ts";
 import { cutText, type RequestRecord } from "./request-log.ts";
 
 /** A response that is not written yet. */
@@ -21,8 +20,6 @@ export interface Exchange {
   response: ServerResponse;
   /** What the log keeps of the request; nothing for one that is not logged. */
   record: RequestRecord | undefined;
-  /** What the request itself asks for, instead of its response. */
-  preferred: Fault | undefined;
 }
 
 /** Status codes whose responses have no body, whatever was meant to be in it. RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */

@@ -87,11 +87,6 @@ export class Jobs implements Agenda {
     return job && this.#withProgress(job);
   }
 
-  /** The newest first. */
-  list(): JobRecord[] {
-    return [...this.find()];
-  }
-
   /**
    * The newest first.
    *
