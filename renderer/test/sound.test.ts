@@ -75,6 +75,16 @@ describe("the sound stays with the picture", needed, () => {
       "stream.ts",
       async () => ["-i", await plain(), ...split("-c copy -output_ts_offset 100")],
     ],
+    "whose sound goes from one channel to two": [
+      "channels.ts",
+      async () => {
+        const half = async (from: number, channels: number) => {
+          const words = split(`-ss ${from} -t 2 -ac ${channels} -output_ts_offset ${from}`);
+          return make(join(home, `${channels}.ts`), "-i", await plain(), ...words);
+        };
+        return ["-i", `concat:${await half(0, 1)}|${await half(2, 2)}`, "-c", "copy"];
+      },
+    ],
     "that is interlaced": [
       "interlaced.mp4",
       () => [...coded, ...split("-vf setfield=tff -flags +ilme+ildct -x264-params tff=1")],

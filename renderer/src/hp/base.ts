@@ -14,7 +14,14 @@ import {
 import { checkVideo } from "../media/decode.ts";
 import { measureGain } from "../media/loudness.ts";
 import { musicWords } from "../media/samples.ts";
-import { fetchVideo, ownClock, probe, steadySound, untrusted } from "../media/source.ts";
+import {
+  fetchVideo,
+  ownClock,
+  probe,
+  steadySound,
+  unifySound,
+  untrusted,
+} from "../media/source.ts";
 import { InputError, reading } from "../tools/faults.ts";
 import { ffmpeg, longRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
@@ -32,7 +39,7 @@ export interface Base {
 /** A playable video: the base as it is where no row changes it. */
 export const baseName = "base.mp4";
 const describedIn = "base.json";
-const source = "source";
+const [source, unified] = ["source", "source-sound"];
 
 /** The base video of a job, made by its first row. Returns it with the folder that holds it. */
 export async function prepareBase(
@@ -63,10 +70,11 @@ async function makeBase(
   const silence = words`-f lavfi -i anullsrc=r=${sampleRate}:cl=stereo`;
   await reading(`the base video ${address} cannot be read`, async () => {
     // The sound: as long as the picture, and as loud as it shall be.
-    const gain = hasSound ? await measureGain(whole, long) : 0;
-    const own = `[0:a:0]${steadySound(hasSound ? picture.startS : 0)},aformat=channel_layouts=stereo,volume=${gain.toFixed(2)}dB,apad`;
+    if (hasSound) await unifySound(whole, true, unified, long);
+    const gain = hasSound ? await measureGain(["-i", unified], long) : 0;
+    const own = `[0:a]${steadySound(hasSound ? picture.startS : 0)},volume=${gain.toFixed(2)}dB,apad`;
     await ffmpeg(long)`
-      ${hasSound ? whole : silence} ${music ? musicWords() : []}
+      ${hasSound ? words`${ownClock} -i ${unified}` : silence} ${music ? musicWords() : []}
       -filter_complex ${music ? `${own}[own];[own][1:a]amix=inputs=2:normalize=0` : own}[sound] -map [sound]
       -t ${timeOf(frames, rate).toFixed(6)} -c:a pcm_s16le ${pcmWords} ${soundName}`;
     await ffmpeg(long)`
@@ -80,7 +88,7 @@ async function makeBase(
   const { width = 0, height = 0 } = (await probe(baseName, run)).streams?.[0] ?? {};
   const base: Base = { width, height, rate, segments, windows };
   await writeFile(join(folder, describedIn), JSON.stringify(base));
-  await rm(join(folder, source));
+  for (const name of [source, unified]) await rm(join(folder, name), { force: true });
 }
 
 /** Under both names, also when the contract knows one only. */

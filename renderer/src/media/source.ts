@@ -51,26 +51,45 @@ export async function fetchVideo(source: Source, download: Download, run: ToolRu
 
 /** Fetches a file of sound, or that of a video with a longer picture, and makes a WAV file of it. @throws {InputError} when it has none */
 export async function fetchSound(source: Source, download: Download, run: ToolRun): Promise<Sound> {
-  const { seconds, hasSound } = await fetchMedia(source, sampleSpeech, download, run);
+  const media = await fetchMedia(source, sampleSpeech, download, run);
   const what = `the ${source.what} ${source.address}`;
-  if (!hasSound) throw new InputError(`${what} has no sound`);
-  const file = `${source.file}.wav`;
-  const make = () => ffmpeg(longRun(run, seconds))`
-    ${untrusted} -i ${source.file} -map 0:a:0 -af ${steadySound()} -t ${seconds}
-    -c:a pcm_s16le -ar ${sampleRate} -ac 1 -fflags +bitexact ${file}`;
-  await reading(`${what} cannot be read`, make);
-  return withGain({ file, seconds: await decodeToEnd(["-i", file], longRun(run, seconds)) }, run);
+  if (!media.hasSound) throw new InputError(`${what} has no sound`);
+  const [file, unified] = [`${source.file}.wav`, `${source.file}-sound`];
+  const long = longRun(run, media.seconds);
+  await reading(`${what} cannot be read`, async () => {
+    await unifySound([...untrusted, "-i", source.file], media.hasTimes, unified, long);
+    await ffmpeg(long)`
+      ${ownClock} -i ${unified} -af ${steadySound()} -t ${media.seconds}
+      -c:a pcm_s16le -ac 1 -fflags +bitexact ${file}`;
+  });
+  return withGain({ file, seconds: await decodeToEnd(["-i", file], long) }, run);
+}
+
+/**
+ * Writes the sound of an input in one form. Where its rate or its channels change, ffmpeg begins its filters anew, and
+ * {@link steadySound} would count from nought again.
+ *
+ * @param hasTimes where there are none, each sample follows the one before
+ */
+export async function unifySound(
+  input: string[],
+  hasTimes: boolean,
+  target: string,
+  run: ToolRun,
+): Promise<void> {
+  await ffmpeg(run)`
+    ${input} -map 0:a:0 -c:a pcm_f32le -ar ${sampleRate} -ac 2 -f ${hasTimes ? "nut" : "wav"} ${target}`;
 }
 
 async function fetchMedia(source: Source, sample: Sample, download: Download, run: ToolRun) {
   const { address, file, what } = source;
   await fetchFile(source, sample, download, run);
   return reading(`the ${what} ${address} cannot be used`, async () => {
-    const { isEstimated, ...media } = await inspect(file, run);
-    const { seconds } = media;
+    const media = await inspect(file, run);
+    const { seconds, hasTimes } = media;
     const [long, words] = [longRun(run, seconds), [...untrusted, "-i", file]];
     // Several of them in a row are one that plays, though not without a complaint.
-    if (isEstimated) return { ...media, seconds: await decodeToEnd(words, long) };
+    if (!hasTimes) return { ...media, seconds: await decodeToEnd(words, long) };
     let damage: string | undefined;
     const decodedS = await decodeToEnd([...strict, ...words], long).catch((error) => {
       if (!(error instanceof ToolError)) throw error;
@@ -131,15 +150,15 @@ export async function inspect(path: string, run: ToolRun) {
   const stream = streams.find(
     ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
   );
-  // These have no header, and are as long as their bytes would take at their first bit rate.
-  const isEstimated = /^(?:mp3|aac)/.test(format?.format_name ?? "");
-  if (!stream) return { seconds, hasSound, isEstimated, picture: undefined };
+  // The others have no header either, and are as long as their bytes would take at their first bit rate.
+  const hasTimes = !/^(?:mp3|aac)/.test(format?.format_name ?? "");
+  if (!stream) return { seconds, hasSound, hasTimes, picture: undefined };
   const rate = nearestRate(stream.avg_frame_rate);
   const laterS = (Number(stream.start_time) || fileStartS) - fileStartS;
   // So that its picture begins with a frame, and its sound is not moved against it.
   const startS = fileStartS + laterS - timeOf(frameAt(laterS, rate), rate);
   const picture = { rate, startS, filters: filtersFor(stream, rate, startS) };
-  return { seconds, hasSound, isEstimated, picture };
+  return { seconds, hasSound, hasTimes, picture };
 }
 
 interface Stream {
