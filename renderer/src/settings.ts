@@ -3,8 +3,8 @@ export interface Settings {
   /** False leaves the texts of HP jobs and slides unspoken: they are shown alone. @default true */
   speech: boolean;
   /**
-   * Who speaks: `slt` (flite), `slt-hts` (festival, better), or the tag of a language such as `ru` (espeak-ng). Left out, the language
-   * of the texts that all rows have in common decides, and in English it is `slt`.
+   * Who speaks: `slt` (flite), or the tag of a language such as `ru` (espeak-ng). Left out, the language of the texts that all rows have
+   * in common decides, and in English it is `slt`.
    */
   voice?: string;
   /** What becomes of the base video's sound while a text is spoken: quieter, or gone. @default "duck" */

@@ -4,23 +4,17 @@ import { join } from "node:path";
 import { readWave } from "../media/loudness.ts";
 import type { Settings } from "../settings.ts";
 import { InputError, reading, shorten } from "../tools/faults.ts";
-import { checkDisk, runTool, type ToolRun, type ToolName, words } from "../tools/run-tool.ts";
+import { checkDisk, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 
 export interface Voice {
   /** As an error names it. */
   name: string;
-  engine: "flite" | "festival" | "espeak-ng";
+  engine: "flite" | "espeak-ng";
   /** What the engine calls the voice. */
   engineVoice: string;
   /** The letters it can read, beside those of ASCII. */
   scripts: string[];
 }
-
-/** English voices: flite's, which is always there, and a better one of Debian's package `festvox-us-slt-hts`. */
-const english: Record<string, Pick<Voice, "engine" | "engineVoice">> = {
-  slt: { engine: "flite", engineVoice: "slt" },
-  "slt-hts": { engine: "festival", engineVoice: "cmu_us_slt_arctic_hts" },
-};
 
 /** Voices of the emulator's catalogue, by identifier: the language of each, as a tag of BCP 47. */
 const catalogue = new Map([
@@ -55,10 +49,10 @@ export function voiceNamed(id: string, text: string): Voice {
   return { ...voiceOf(language), name: id };
 }
 
-/** An English voice by its name, or the voice of a language by its tag. */
+/** The English voice `slt`, or the voice of a language by its tag. */
 export function voiceOf(name: string): Voice {
-  const found = english[name === "en" ? "slt" : name];
-  if (found) return { name, ...found, scripts: [] };
+  if (name === "slt" || name === "en")
+    return { name, engine: "flite", engineVoice: "slt", scripts: [] };
   const own = Object.keys(scripts).filter((script) => scripts[script]?.includes(name));
   const engineVoice = name === "zh" ? "cmn-latn-pinyin" : name;
   return { name, engine: "espeak-ng", engineVoice, scripts: ["Latin", ...own] };
@@ -70,7 +64,7 @@ export function voiceOf(name: string): Voice {
  * @throws {InputError} when the voice has no sounds for the letters of the text, or there are none
  */
 function readable(text: string, { name, engine, scripts }: Voice): string {
-  // Two brackets would begin a list of phonemes for espeak-ng; the other engines read ASCII alone.
+  // Two brackets would begin a list of phonemes for espeak-ng; flite reads ASCII alone.
   const read = engine === "espeak-ng" ? text.replaceAll("[[", "[ [") : foldToAscii(text);
   if (!/[\p{L}\p{N}]/u.test(read))
     throw new InputError(`"${shorten(text)}" holds nothing that can be spoken`);
@@ -115,18 +109,6 @@ export interface Speech {
 /** The quietest speech that counts as one. */
 const minLoudness = 100;
 
-/** A program and its words: text in one file, sound in another. From a file, because a text that begins with a dash would be an option. */
-function commandOf(
-  { engine, engineVoice }: Voice,
-  text: string,
-  sound: string,
-): [ToolName, string[]] {
-  if (engine === "flite") return ["flite", words`-voice ${engineVoice} -f ${text} -o ${sound}`];
-  if (engine === "espeak-ng")
-    return ["espeak-ng", words`-v ${engineVoice} -b 1 -f ${text} -w ${sound}`];
-  return ["text2wave", words`-eval ${`(voice_${engineVoice})`} -o ${sound} ${text}`];
-}
-
 /**
  * @param name of the files that are made
  * @throws {InputError} for a text that the voice cannot speak: one is never passed over in silence
@@ -139,11 +121,16 @@ export async function speak(
 ): Promise<Speech> {
   const [file, textFile] = [`${name}.wav`, `${name}.txt`];
   await writeFile(join(run.cwd, textFile), readable(text, voice));
-  const [tool, asked] = commandOf(voice, textFile, file);
+  const { engine, engineVoice } = voice;
+  // From a file, because a text that begins with a dash would be an option.
+  const asked =
+    engine === "flite"
+      ? words`-voice ${engineVoice} -f ${textFile} -o ${file}`
+      : words`-v ${engineVoice} -b 1 -f ${textFile} -w ${file}`;
   // A minute, and a second for each word or so: on a slow machine too.
   const timeoutMs = 60_000 + text.length * 200;
   await reading(`the voice ${voice.name} cannot be used`, () =>
-    runTool(tool, asked, { ...run, timeoutMs }),
+    runTool(engine, asked, { ...run, timeoutMs }),
   );
   const { samples, samplesPerSecond } = await readWave(join(run.cwd, file));
   if (!samples.some((sample) => Math.abs(sample) > minLoudness)) {

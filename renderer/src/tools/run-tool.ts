@@ -14,17 +14,16 @@ const packages = {
   ffprobe: "ffmpeg",
   flite: "flite",
   "espeak-ng": "espeak-ng",
-  /** Better to have, and not needed. */
-  text2wave: "festvox-us-slt-hts",
 };
 
 export type ToolName = keyof typeof packages;
 
 /** One sentence with the programs that are missing and how to get them; nothing when all are there. */
 export function describeMissingTools(): string | undefined {
-  const needed: ToolName[] = ["ffmpeg", "ffprobe", "flite", "espeak-ng"];
   // Not all have a way to say their version without an error code, so being startable has to do.
-  const missing = needed.filter((name) => spawnSync(name, ["-h"], { stdio: "ignore" }).error);
+  const missing = (Object.keys(packages) as ToolName[]).filter(
+    (name) => spawnSync(name, ["-h"], { stdio: "ignore" }).error,
+  );
   if (missing.length === 0) return undefined;
   const wanted = new Set(missing.map((name) => packages[name]));
   return `${missing.join(", ")} missing: apt-get install ${[...wanted].join(" ")}`;
