@@ -17,19 +17,19 @@ import {
   videoWords,
 } from "../media/encode.ts";
 import { checkSpans } from "../media/decode.ts";
-import { gainFrom, measuring } from "../media/loudness.ts";
+import { type Sound, withGain } from "../media/loudness.ts";
 import { type Replacement, replaceSamples } from "../media/replace-samples.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
 import { speak, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError } from "../tools/faults.ts";
-import { ffmpeg, longRun, type ToolRun, words } from "../tools/run-tool.ts";
+import { ffmpeg, longRun, type ToolRun } from "../tools/run-tool.ts";
 import { type Base, baseName, fixedTexts, prepareBase } from "./base.ts";
 import { encodeWindow, spanOf, type Spoken } from "./sound.ts";
 
 /** A text as it is seen and heard in a segment. */
 interface MadeText {
   folder: string;
-  spoken?: Omit<Spoken, "segment" | "file">;
+  spoken?: Sound;
   warning?: string;
 }
 
@@ -42,7 +42,7 @@ const fast = { preset: "superfast", crf: 22 };
 /** Speech that is faster than this cannot be followed. */
 const maxTempo = 2;
 
-const [pictureName, speechName, describedIn] = ["segment.mp4", "speech", "text.json"];
+const [pictureName, describedIn] = ["segment.mp4", "text.json"];
 
 export async function renderRow(
   { input, row }: RenderTask,
@@ -72,7 +72,7 @@ export async function renderRow(
   for (const window of base.windows) {
     const spoken = window.segments.flatMap((segment): Spoken[] => {
       const { folder, spoken: speech } = texts[segment] as MadeText;
-      return speech ? [{ ...speech, segment, file: join(folder, `${speechName}.wav`) }] : [];
+      return speech ? [{ ...speech, segment, file: join(folder, speech.file) }] : [];
     });
     const { fromS, toS } = spanOf(window);
     const long = longRun(run, toS - fromS);
@@ -108,26 +108,21 @@ async function makeText(
     const run = longRun({ cwd, signal, timeoutMs: 0 }, seconds);
     // Before it is spoken, which takes long for a text that does not fit.
     const card = await drawCaption(text, base);
-    const { spoken, ...rest } = await speakText(text, voice, seconds, run);
-    const said = await encodeSegment(card, segment, base, spoken !== undefined, run);
-    const made = { ...rest, ...(spoken && { spoken: { ...spoken, gain: gainFrom(said) } }) };
-    await writeFile(join(cwd, describedIn), JSON.stringify(made));
+    const spoken = await speakText(text, voice, seconds, run);
+    await encodeSegment(card, segment, base, run);
+    await writeFile(join(cwd, describedIn), JSON.stringify(spoken));
   });
   const described = await readFile(join(folder, describedIn), "utf8");
   return { folder, ...(JSON.parse(described) as Pick<MadeText, "spoken" | "warning">) };
 }
 
-/**
- * The card of the text over the segment: it comes and goes softly. Starting ffmpeg takes some twentieth of what a row costs, so the same
- * run measures the sound of the text. Returns what it says of that, for {@link gainFrom}.
- */
+/** The card of the text over the segment: it comes and goes softly. */
 async function encodeSegment(
   { bytes, x, y }: Awaited<ReturnType<typeof drawCaption>>,
   segment: number,
   { folder, rate, segments }: Base & { folder: string },
-  isSpoken: boolean,
   run: ToolRun,
-): Promise<string> {
+): Promise<void> {
   await writeFile(join(run.cwd, "caption.png"), bytes);
   const { from, to } = segments[segment] as Base["segments"][number];
   const frames = to - from;
@@ -142,11 +137,11 @@ async function encodeSegment(
   ];
   // From the keyframe before this time, which is that of the segment.
   const startS = middleOf(from, rate).toFixed(6);
-  return ffmpeg(run, { complaints: true })`
+  await ffmpeg(run)`
     -threads 1 -filter_complex_threads 1 -noaccurate_seek -ss ${startS} -i ${folder}/${baseName}
-    -framerate ${rateText(rate)} -i caption.png ${isSpoken ? words`-i ${speechName}.wav` : []}
+    -framerate ${rateText(rate)} -i caption.png
     -filter_complex ${filters.join(";")} -map [video] ${videoWords(rate, fast)} ${fileWords} ${pictureName}
-    -map [poster] -frames:v 1 -q:v 3 ${posterName} ${isSpoken ? ["-map", "2:a", ...measuring] : []}`;
+    -map [poster] -frames:v 1 -q:v 3 ${posterName}`;
 }
 
 /** A time in the middle of a frame, from which ffmpeg finds it whatever it rounds. */
@@ -160,15 +155,15 @@ async function speakText(
   voice: Voice | undefined,
   available: number,
   run: ToolRun,
-): Promise<{ spoken?: { seconds: number }; warning?: string }> {
+): Promise<Pick<MadeText, "spoken" | "warning">> {
   if (!voice) return {};
   try {
-    const { seconds } = await speak(text, voice, speechName, run);
-    if (seconds > available * maxTempo)
+    const speech = await speak(text, voice, "speech", run);
+    if (speech.seconds > available * maxTempo)
       return {
-        warning: `it takes ${seconds.toFixed(1)} s to be spoken, and the segment has ${available.toFixed(1)} s`,
+        warning: `it takes ${speech.seconds.toFixed(1)} s to be spoken, and the segment has ${available.toFixed(1)} s`,
       };
-    return { spoken: { seconds } };
+    return { spoken: await withGain(speech, run) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { warning: error.message };

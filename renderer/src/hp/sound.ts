@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Span } from "../media/decode.ts";
 import { audioWords, fileWords, type FrameRate, sampleRate, timeOf } from "../media/encode.ts";
+import type { Sound } from "../media/loudness.ts";
 import type { Replacement } from "../media/replace-samples.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
 import { ffmpeg, type ToolRun, words } from "../tools/run-tool.ts";
@@ -28,12 +29,8 @@ export interface Window {
 }
 
 /** What is spoken in a segment. */
-export interface Spoken {
+export interface Spoken extends Sound {
   segment: number;
-  file: string;
-  seconds: number;
-  /** How many decibels louder it has to be. */
-  gain: number;
 }
 
 /** How quiet the sound is under what is spoken. */

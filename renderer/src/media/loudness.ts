@@ -1,6 +1,6 @@
 /** How loud sounds are, and how loud they shall be: in the two passes of EBU R 128, measure, then change all of it by one factor. */
 import { readFile } from "node:fs/promises";
-import { ffmpeg, longRun, type ToolRun, words } from "../tools/run-tool.ts";
+import { ffmpeg, longRun, type ToolRun } from "../tools/run-tool.ts";
 
 /** In LUFS: what platforms of video play. */
 const targetLoudness = -16;
@@ -11,17 +11,10 @@ const maxPeak = -1.5;
 /** What is quieter is noise, and stays. */
 const minLoudness = -50;
 
-/** The words of an output that only measures its sound, in the two channels that videos have. {@link gainFrom} reads what it says. */
-export const measuring = words`
-  -loglevel level+info -af aformat=channel_layouts=stereo,loudnorm=print_format=json -f null -`;
-
-/** How many decibels louder a sound has to be; 0 for silence. */
+/** How many decibels louder a sound has to be, in the two channels that videos have; 0 for silence. */
 export async function measureGain(inputs: string[], run: ToolRun): Promise<number> {
-  return gainFrom(await ffmpeg(run, { complaints: true })`${inputs} -map 0:a:0 ${measuring}`);
-}
-
-/** The same, from what ffmpeg said. */
-export function gainFrom(said: string): number {
+  const said = await ffmpeg(run, { complaints: true })`
+    ${inputs} -map 0:a:0 -loglevel level+info -af aformat=channel_layouts=stereo,loudnorm=print_format=json -f null -`;
   const measured = said.slice(said.lastIndexOf("{"), said.lastIndexOf("}") + 1);
   const { input_i = "", input_tp = "" } = JSON.parse(measured) as Record<string, string>;
   const [loudness, peak] = [Number(input_i), Number(input_tp)];
