@@ -1,12 +1,18 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { type Canvas, createCanvas, type Image, loadImage } from "@napi-rs/canvas";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { slidesRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { createRenderer } from "../src/index.ts";
-import { drawFrame, drawSlide, loadTemplates, slideSize } from "../src/slides/draw-slide.ts";
+import {
+  drawFrame,
+  drawSlide,
+  loadTemplates,
+  type Slide,
+  slideSize,
+} from "../src/slides/draw-slide.ts";
 import {
   decibelsIn,
   expectDecodes,
@@ -153,21 +159,39 @@ describe("a slide video", needed, () => {
     );
   });
 
+  /** The pixels of a slide whose layers have come. */
+  function draw(slide: Slide, id = "midnight", image?: Canvas) {
+    const template = loadTemplates().find((one) => one.id === id)!;
+    const content = { slide, template, number: 1, count: 1, remark: "" };
+    const context = createCanvas(slideSize.width, slideSize.height).getContext("2d");
+    const drawn = drawSlide({ ...content, image: image as unknown as Image });
+    drawFrame(context, drawn, Infinity, template);
+    return context;
+  }
+
   test.each([
     ["Hello world", "left"],
     ["こんにちは世界", "left"],
     ["שלום עולם", "right"],
     ["مرحبا بالعالم", "right"],
   ])("has the title %s begin on the %s", (title, side) => {
-    const { width } = slideSize;
-    const template = loadTemplates()[0]!;
-    const content = { template, number: 1, count: 1, image: undefined, remark: "" };
-    const context = createCanvas(width, 300).getContext("2d");
-    drawFrame(context, drawSlide({ ...content, slide: { title } }), Infinity, template);
     // Below the line above the title, which stands on the left of every slide.
-    const left = context.getImageData(0, 250, 200, 50).data;
+    const left = draw({ title }).getImageData(0, 250, 200, 50).data;
     const isInked = left.some((value, index) => index % 4 === 0 && value > 200);
     expect(side).toBe(isInked ? "left" : "right");
+  });
+
+  const [black, white] = [0xff000000, 0xffffffff];
+  test.each([
+    ["midnight", "#112233", white],
+    ["midnight", "#f8fafc", black],
+    ["paper", "#112233", white],
+    ["forest", "#808080", black],
+    // Where the title stands on a dark shape.
+    ["midnight", "#f8fafc", white, createCanvas(8, 8)],
+  ])("of %s has a title on %s that can be read", (id, background, color, image?) => {
+    const { data } = draw({ title: "Hello", background }, id, image).getImageData(0, 0, 1280, 640);
+    expect(new Uint32Array(data.buffer).includes(color)).toBe(true);
   });
 
   test("looks as a template of the user's own folder says", async () => {

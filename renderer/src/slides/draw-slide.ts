@@ -102,9 +102,11 @@ export function drawSlide(content: SlideContent): DrawnSlide {
   const layout =
     template.layouts.find(({ when }) => when.every((name) => has[name])) ?? template.layouts.at(-1);
   const layers: DrawnSlide["layers"] = [];
+  const below = createCanvas(slideSize.width, slideSize.height).getContext("2d");
   const add = (draw: (context: SKRSContext2D) => void, enter?: TemplateLayer["enter"]) => {
     const canvas = createCanvas(slideSize.width, slideSize.height);
     draw(canvas.getContext("2d"));
+    below.drawImage(canvas, 0, 0);
     layers.push({ canvas, enter });
   };
   add((context) => drawBackground(context, template, slide));
@@ -117,7 +119,7 @@ export function drawSlide(content: SlideContent): DrawnSlide {
     const room = isText ? Math.max(0, top + height - start) : height;
     const box: TemplateLayer["box"] = [left, start, width, room];
     add((context) => {
-      const end = drawLayer(context, { ...layer, box }, content);
+      const end = drawLayer(context, { ...layer, box }, content, below);
       if (layer.layer === "title") titleEnd = end;
     }, layer.enter);
   }
@@ -186,26 +188,28 @@ function drawLayer(
   context: SKRSContext2D,
   layer: TemplateLayer,
   { slide, number, count, template, image }: SlideContent,
+  below: SKRSContext2D,
 ): number {
   const [left, top, width, height] = layer.box;
+  const color = layer.color ?? template.accent;
+  const pixel = below.getImageData(left + width / 2, top + height / 2, 1, 1).data;
+  const write = (text: string) => drawText(context, text, layer, legible(color, pixel));
   switch (layer.layer) {
     case "title":
-      return drawText(context, slide.title ?? `Slide ${number} of ${count}`, layer, template);
+      return write(slide.title ?? `Slide ${number} of ${count}`);
     case "text":
-      return drawText(context, slide.text ?? "", layer, template);
+      return write(slide.text ?? "");
     case "number":
-      return drawText(context, `${number} / ${count}`, layer, template);
+      return write(`${number} / ${count}`);
     case "image":
       if (image) drawImage(context, image, layer);
       break;
     case "accent":
-    case "shape": {
-      const color = layer.color ?? template.accent;
+    case "shape":
       context.fillStyle = layer.layer === "accent" ? (slide.accent ?? color) : color;
       context.beginPath();
       context.roundRect(left, top, width, height, layer.radius ?? 0);
       context.fill();
-    }
   }
   return top + height;
 }
@@ -233,12 +237,26 @@ function drawImage(context: SKRSContext2D, image: Image, { box, radius }: Templa
   context.drawImage(image, x, y, shownWidth, shownHeight, left, top, width, height);
 }
 
+/** The colour, or black or white where it has less contrast than 4.5 to 1 with the pixel below (WCAG 2.2). */
+function legible(color: string, pixel: Uint8ClampedArray): string {
+  const [own, below] = [luminanceOf(Buffer.from(color.slice(1, 7), "hex")), luminanceOf(pixel)];
+  const contrast = (Math.max(own, below) + 0.05) / (Math.min(own, below) + 0.05);
+  if (contrast >= 4.5) return color;
+  return below > 0.179 ? "#000000" : "#ffffff";
+}
+
+function luminanceOf([red = 0, green = 0, blue = 0]: Iterable<number>): number {
+  const linear = (value: number) =>
+    value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
 /** Returns where the text ends. */
 function drawText(
   context: SKRSContext2D,
   text: string,
-  { box, size = 36, minSize = 18, weight = 400, align, middle, color }: TemplateLayer,
-  { accent }: Pick<Template, "accent">,
+  { box, size = 36, minSize = 18, weight = 400, align, middle }: TemplateLayer,
+  color: string,
 ): number {
   const [left, top, width, height] = box;
   const { lines, font, lineHeight, isRightToLeft } = layOut(text, {
@@ -246,7 +264,7 @@ function drawText(
   });
   const start = middle ? top + (height - lines.length * lineHeight) / 2 : top;
   context.font = font;
-  context.fillStyle = color ?? accent;
+  context.fillStyle = color;
   context.textBaseline = "middle";
   context.direction = isRightToLeft ? "rtl" : "ltr";
   context.textAlign = align === "center" ? "center" : "start";
@@ -263,5 +281,5 @@ function drawRemark(context: SKRSContext2D, remark: string): void {
   const shown = remark.length > 180 ? `${remark.slice(0, 180)}…` : remark;
   const box: TemplateLayer["box"] = [48, 640, width - 96, 76];
   const layer = { layer: "text", box, size: 28, minSize: 16, middle: true } as const;
-  drawText(context, shown, layer, { accent: "#ffffff" });
+  drawText(context, shown, layer, "#ffffff");
 }
