@@ -1,5 +1,5 @@
 /** Media that a request names: fetched, looked at before anything is made of them, and brought into one form. */
-import { rename, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
 import { ffmpeg, longRun, runTool, type ToolRun, words } from "../tools/run-tool.ts";
@@ -71,13 +71,8 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
  *
  * @param hasTimes where there are none, each sample follows the one before
  */
-export async function unifySound(
-  input: string[],
-  hasTimes: boolean,
-  target: string,
-  run: ToolRun,
-): Promise<void> {
-  await ffmpeg(run)`
+export function unifySound(input: string[], hasTimes: boolean, target: string, run: ToolRun) {
+  return ffmpeg(run)`
     ${input} -map 0:a:0 -c:a pcm_f32le -ar ${sampleRate} -ac 2 -f ${hasTimes ? "nut" : "wav"} ${target}`;
 }
 
@@ -131,15 +126,16 @@ export async function fetchFile(
  * @throws {InputError} for what is no video or sound, and what is larger than is rendered
  */
 export async function inspect(path: string, run: ToolRun) {
-  const first = await probe(path, run);
-  const saysLength = Number(first.format?.duration) > 0;
-  if (!saysLength) await writeLength(path, run);
-  const { streams = [], format } = saysLength ? first : await probe(path, run);
+  const { streams = [], format } = await probe(path, run);
   const fileStartS = Number(format?.start_time) || 0;
   // These containers count from nought on, whenever what they hold begins.
   const isLater = /^(?:mov|matroska)/.test(format?.format_name ?? "");
-  const seconds = Number(format?.duration) - (isLater ? Math.max(0, fileStartS) : 0);
   const { maxSeconds } = mediaLimits;
+  const input = words`${untrusted} -t ${maxSeconds + 1} -i ${path}`;
+  // What a browser records does not say how long it is.
+  const seconds = format?.duration
+    ? Number(format.duration) - (isLater ? Math.max(0, fileStartS) : 0)
+    : await decodeToEnd(input, longRun(run, maxSeconds));
   if (!(seconds > 0)) throw new InputError("it does not say how long it is, and holds nothing");
   // Sound ends with a frame of its own, a little later than the picture.
   if (Math.round(seconds) > maxSeconds)
@@ -186,14 +182,6 @@ export async function probe(path: string, run: ToolRun) {
     streams?: Stream[];
     format?: { format_name?: string; duration?: string; start_time?: string };
   };
-}
-
-/** What a browser records does not say how long it is. Copied into a file of its own, it does. */
-async function writeLength(path: string, run: ToolRun): Promise<void> {
-  const copied = `${path}-copied`;
-  await ffmpeg(run)`
-    ${untrusted} -i ${path} -t ${mediaLimits.maxSeconds + 1} -map 0:v? -map 0:a? -c copy -f matroska ${copied}`;
-  await rename(join(run.cwd, copied), join(run.cwd, path));
 }
 
 const commonRates = [24, 25, 30, 50, 60].flatMap((frames): FrameRate[] => [

@@ -85,11 +85,9 @@ async function deliver(
   { queues, storage }: Meeting,
   signal: AbortSignal,
 ): Promise<Delivered> {
+  // One for each kind of job.
   const queue = queues.find(({ operation }) => operation === order.task.operation);
-  if (!queue)
-    throw new InputError(
-      `No worker takes ${order.task.operation}. Start one that does, with --takes.`,
-    );
+  if (!queue) throw new InputError(`there is no queue for ${order.task.operation}`);
   const patiently = <T>(work: () => Promise<T>) =>
     repeat(work, { signal, pausesMs: outagePausesMs });
   for (let attempt = 1; ; attempt++) {
