@@ -181,27 +181,6 @@ describe("a fault that passes costs no row", needed, () => {
     expect(asked).toBe(times);
   });
 
-  test("of four children that somebody kills", async () => {
-    const killed = new Set<number>();
-    const ended = new AbortController();
-    const killing = (async () => {
-      while (killed.size < 4 && !ended.signal.aborted) {
-        for (const name of ["ffmpeg", "flite"])
-          for (const pid of await childrenOf(process.pid, name))
-            if (killed.size < 4 && !killed.has(pid)) {
-              killed.add(pid);
-              process.kill(pid, "SIGKILL");
-            }
-        await setTimeout(5);
-      }
-    })();
-    const made = await renderAll(join(home, "killed"), { pausesMs: [10, 10, 10, 10, 10] });
-    ended.abort();
-    await killing;
-    expect(killed.size).toBe(4);
-    expect(made).toEqual(allMade);
-  });
-
   const onMounts = requires(mounts, ...rendererTools);
 
   test("of a disk that is full for a while, and the error names it", onMounts, async () => {

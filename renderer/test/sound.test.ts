@@ -47,35 +47,41 @@ describe("the sound stays with the picture", needed, () => {
   const coded = [...picture, ...sound, ...encoded];
   const late = split("-itsoffset 0.5 -ss 0.5");
   const plain = () => make(join(home, "plain.mp4"), ...coded);
-  const bases: Record<string, [file: string, words: () => Promise<string[]> | string[]]> = {
+  test.each<[name: string, file: string, words: () => Promise<string[]> | string[]]>([
     // Half a second of silence is no sound at all.
-    "whose sound begins late": [
+    [
+      "whose sound begins late",
       "late.mkv",
       () => [...picture, ...late, ...sound, ...split("-map 0 -map 1"), ...encoded],
     ],
-    "with a gap in its sound": [
+    [
+      "with a gap in its sound",
       "gap.mkv",
       async () => [
         ...["-i", await plain(), ...split("-map 0 -c copy -bsf:a")],
         "noise=drop='between(pts*tb,2.1,2.6)'",
       ],
     ],
-    "of variable rate": [
+    [
+      "of variable rate",
       "variable.mkv",
       () => [...coded, ...split("-vf select='not(mod(n,2))+gt(n,50)' -fps_mode vfr")],
     ],
-    "cut by an edit list": [
+    [
+      "cut by an edit list",
       "edited.mp4",
       async () => {
         const longer = await make(join(home, "longer.mp4"), ...coded, "-g", "13");
         return ["-ss", "0.92", "-i", longer, "-c", "copy"];
       },
     ],
-    "that is a transport stream from 100 s on": [
+    [
+      "that is a transport stream from 100 s on",
       "stream.ts",
       async () => ["-i", await plain(), ...split("-c copy -output_ts_offset 100")],
     ],
-    "whose sound goes from one channel to two": [
+    [
+      "whose sound goes from one channel to two",
       "channels.ts",
       async () => {
         const half = async (from: number, channels: number) => {
@@ -85,14 +91,12 @@ describe("the sound stays with the picture", needed, () => {
         return ["-i", `concat:${await half(0, 1)}|${await half(2, 2)}`, "-c", "copy"];
       },
     ],
-    "that is interlaced": [
+    [
+      "that is interlaced",
       "interlaced.mp4",
       () => [...coded, ...split("-vf setfield=tff -flags +ilme+ildct -x264-params tff=1")],
     ],
-  };
-
-  test.each(Object.keys(bases))("of a base video %s", async (name) => {
-    const [file, words] = bases[name]!;
+  ])("of a base video %s", async (_, file, words) => {
     const base = await make(join(home, file), ...(await words()));
     const { seen, heard } = await findFlashes(
       await renderOver(base, { segment: [0, 0.2], speech: true }),
