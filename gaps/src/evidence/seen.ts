@@ -96,9 +96,6 @@ export class Tally {
   }
 }
 
-/** When a word was seen at a path. */
-type Times = Pick<Tally, "first" | "last">;
-
 /** What responses held at a schema of the document, or at a place that no schema describes. */
 export class Seen {
   readonly all: Tally = new Tally();
@@ -120,8 +117,8 @@ export class Seen {
   isRecord = false;
   /** Texts where a gap asks for values; an empty one for what is none. */
   readonly #values = new Map<string, Tally>();
-  /** By the path of a resource, its words. */
-  readonly #histories = new Map<string, Map<string, Times>>();
+  /** Those of one resource each, and when. */
+  readonly #history: { text: string; resource: string; time: number }[] = [];
 
   get objects(): number {
     return this.types.get("object") ?? 0;
@@ -164,23 +161,23 @@ export class Seen {
     this.#values.set(text, tally);
     tally.add(context);
     const { resource, time, isOfOne, item } = context;
-    if (!isOfOne || item !== undefined) return;
-    const history = this.#histories.get(resource) ?? new Map<string, Times>();
-    this.#histories.set(resource, history);
-    const { first, last } = history.get(text) ?? { first: time, last: time };
-    history.set(text, { first: Math.min(first, time), last: Math.max(last, time) });
+    if (isOfOne && item === undefined) this.#history.push({ text, resource, time });
   }
 
   /** Words that followed every other one at their path, and at how many paths. */
   finalWords(): [word: string, paths: number][] {
     const counts = new Map<string, number>();
     const others = new Set<string>();
-    for (const history of this.#histories.values())
-      for (const [word, { first }] of history) {
-        const isLast = [...history].every(([other, { last }]) => other === word || last < first);
+    const inOrder = this.#history.toSorted((one, other) => one.time - other.time);
+    for (const history of Map.groupBy(inOrder, ({ resource }) => resource).values()) {
+      const words = new Set(history.map(({ text }) => text));
+      for (const word of words) {
+        const since = history.find(({ text }) => text === word)!.time;
+        const isLast = history.every(({ text, time }) => text === word || time < since);
         if (!isLast) others.add(word);
-        else if (history.size > 1) count(counts, word);
+        else if (words.size > 1) count(counts, word);
       }
+    }
     return [...counts].filter(([word]) => !others.has(word)).sort();
   }
 
