@@ -111,12 +111,14 @@ export async function runConformance(
 }
 
 /** Counts the operations that were called and the gaps that a caller meets in them, and names the others. */
-export function measureCoverage({ checker, calls }: Observer, news: RunResult["news"]) {
+export function measureCoverage(observer: Observer, news: RunResult["news"]) {
+  const { checker } = observer;
+  const called = new Set(observer.responses().map(({ operation }) => operation.operationId));
   const operations = checker.interface.operations.map(({ operationId }) => operationId);
   const gaps = checker.gaps.map(({ id }) => id);
-  const met = checker.gaps.filter((gap) => gap.operations.some((id) => calls.has(id)));
+  const met = checker.gaps.filter((gap) => gap.operations.some((id) => called.has(id)));
   return [
-    cover("operations", operations, [...calls.keys()]),
+    cover("operations", operations, [...called]),
     cover("gaps", gaps, [...met.map(({ id }) => id), ...news.map(({ gap }) => gap)]),
   ];
 }

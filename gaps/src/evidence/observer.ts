@@ -15,7 +15,7 @@ import type { BaseAddress, Located, Match, Operation, Response } from "../api/in
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
 import { Endpoints } from "./endpoints.ts";
-import { atItem, type Context, count, Counted, Tally } from "./seen.ts";
+import { atItem, type Context, Counted, Tally } from "./seen.ts";
 import { type Described, holdersOf, type Schema, Shapes } from "./shapes.ts";
 
 /** Something that the document leaves open, and the service has shown. */
@@ -62,8 +62,6 @@ export class Observer {
   readonly checker: Checker;
   readonly environment: string;
   readonly base: BaseAddress;
-  /** Calls of each operation. */
-  readonly calls: Map<string, number> = new Map();
   /** Bodies that could not be read, by the operation and the reason. */
   readonly unread: Counted<{ operation: string; because: string }> = new Counted();
   readonly endpoints: Endpoints;
@@ -95,7 +93,6 @@ export class Observer {
     this.exchanges.recognised++;
     const { operation, parameters } = match;
     const { operationId } = operation;
-    count(this.calls, operationId);
     for (const { unread: because } of hasNoBody(exchange) ? [request] : [request, response])
       if (because && because !== "not JSON") this.unread.count({ operation: operationId, because });
     const { unknown = [] } = query ? readQuery(this.checker.interface, operation, query) : {};

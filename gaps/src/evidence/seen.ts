@@ -209,5 +209,5 @@ export class Seen {
 }
 
 /** Counts one more of a name. */
-export const count = (counts: Map<string, number>, name: string): void =>
+const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
