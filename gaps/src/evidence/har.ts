@@ -10,8 +10,8 @@ import { UserError } from "../problem.ts";
 /** A larger recording would not fit into the memory of a usual machine. */
 const maxHarMegabytes = 256;
 
-/** A longer body is media, and is not looked at. */
-const maxBody = 1024 * 1024;
+/** What would be longer, once decompressed, is no answer of an interface. */
+const maxOutputLength = 16 * 1024 * 1024;
 
 /**
  * Yields the exchanges of a HAR file.
@@ -92,7 +92,6 @@ function readBody(content: unknown, headers: Record<string, string>, folder: str
     return isEmpty ? none : { ...none, unread: "not recorded" };
   }
   const read = (bytes: string | Buffer): Body => {
-    if (bytes.length > maxBody) return { ...none, unread: "too long" };
     if (typeof bytes !== "string" && !isUtf8(bytes)) return { ...none, unread: "not UTF-8" };
     return toBody(contentType, bytes.toString());
   };
@@ -124,7 +123,7 @@ function recordedIn({ text, encoding, _file: name }: JsonObject, folder: string)
 function decompress(bytes: Buffer): Buffer | undefined {
   for (const decode of [unzipSync, brotliDecompressSync, inflateRawSync]) {
     try {
-      return decode(bytes, { maxOutputLength: 16 * maxBody });
+      return decode(bytes, { maxOutputLength });
     } catch {
       // There may be another way.
     }
