@@ -14,6 +14,7 @@ import { type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts
 import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
 import { readQuery } from "../api/query.ts";
 import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
+import type { Gap } from "../notes/gaps.ts";
 import { Endpoints } from "./endpoints.ts";
 import { atItem, type Context, Counted, Tally } from "./seen.ts";
 import { type Described, holdersOf, type Schema, Shapes } from "./shapes.ts";
@@ -127,8 +128,9 @@ export class Observer {
   /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
   news(): News[] {
     const news: NewsList = new Counted();
-    for (const responses of this.responses()) this.#tellResponses(responses, news);
-    for (const schema of this.#shapes.schemas.values()) this.#tellSchema(schema, news);
+    for (const [gap, what, { operations }] of this.#findings())
+      for (const [operation, calls] of operations)
+        news.count({ gap: gap?.id, operation, what }, calls);
     return [...this.#others.values(), ...news.values()];
   }
 
@@ -146,34 +148,33 @@ export class Observer {
     else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
   }
 
-  #tellResponses(responses: SeenResponses, news: NewsList): void {
-    const { operation, status, mediaType, described, type, tally } = responses;
-    const tellOf = (kind: string, what: string) =>
-      tell(news, this.checker.gapFor(kind, operation, status, described)?.id, what, tally);
-    if (isNew(responses)) tellOf("statuses", `status code ${status}`);
-    // A success of another media type contradicts the document.
-    if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
-      tellOf("media-types", `a body of ${describeMediaType(mediaType)}`);
-  }
-
-  /** Values and fields that the document does not name. A name that may be data is not told. */
-  #tellSchema({ pointer, node, seen }: Schema, news: NewsList): void {
-    const place = describePlace(pointer);
+  /** The gap that each answers, and what has shown it. A name that may be data is not told. */
+  *#findings(): Generator<[gap: Gap | undefined, what: string, tally: Tally]> {
     const { checker } = this;
-    const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
-    const gapOf = (kind: string) =>
-      (checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]))?.id;
-    const ofValues = gapOf("values");
-    // Another value contradicts a list that is closed.
-    if (ofValues !== undefined || !("enum" in node))
-      tell(news, ofValues, `a new value for ${place}`, seen.newValues);
-    const fields = seen.fields();
-    for (const [name, { all, types }] of fields) {
-      const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
-      tell(news, gapOf("fields"), what, all);
+    for (const responses of this.responses()) {
+      const { operation, status, mediaType, described, type, tally } = responses;
+      const gapOf = (kind: string) => checker.gapFor(kind, operation, status, described);
+      if (isNew(responses)) yield [gapOf("statuses"), `status code ${status}`, tally];
+      // A success of another media type contradicts the document.
+      if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
+        yield [gapOf("media-types"), `a body of ${describeMediaType(mediaType)}`, tally];
     }
-    if (fields.length < seen.unknown.size)
-      tell(news, gapOf("fields"), `fields of ${place} whose names are not shown`, seen.beyond);
+    for (const { pointer, node, seen } of this.#shapes.schemas.values()) {
+      const place = describePlace(pointer);
+      const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
+      const gapOf = (kind: string) =>
+        checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]);
+      // Another value contradicts a list that is closed.
+      if (gapOf("values") || !("enum" in node))
+        yield [gapOf("values"), `a new value for ${place}`, seen.newValues];
+      const fields = seen.fields();
+      for (const [name, { all, types }] of fields) {
+        const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
+        yield [gapOf("fields"), what, all];
+      }
+      if (fields.length < seen.unknown.size)
+        yield [gapOf("fields"), `fields of ${place} whose names are not shown`, seen.beyond];
+    }
   }
 
   #addResponse(operation: Operation, exchange: Exchange, context: Context): void {
@@ -222,10 +223,6 @@ export class Observer {
       }
     }
   }
-}
-
-function tell(news: NewsList, gap: string | undefined, what: string, { operations }: Tally): void {
-  for (const [operation, calls] of operations) news.count({ gap, operation, what }, calls);
 }
 
 function addValue(schema: Schema, value: unknown, context: Context): void {
