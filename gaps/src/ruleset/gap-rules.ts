@@ -1,5 +1,5 @@
 /** What a rule is, and the rules of both presets: whether each note is complete, stands where it is read, and says what is true. */
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import notesSchema from "../../notes.schema.json" with { type: "json" };
 import {
   asList,
@@ -13,7 +13,7 @@ import {
   toPointer,
 } from "../document/document.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
-import { formats, Validators } from "../document/validators.ts";
+import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
 
 /** What a rule finds. */
@@ -50,46 +50,39 @@ export const gapEntries = (nodes: Node[]): { entry: JsonObject; path: Path; node
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats });
 ajv.addSchema(notesSchema, "notes");
 
-const { description: verifiedRemedy } = notesSchema.$defs.verification;
-const verification = { $ref: "notes#/$defs/verification" };
-const isVerification = ajv.compile({
-  if: { type: "array" },
-  then: { minItems: 1, items: verification },
-  else: verification,
-});
-
 /**
- * What a schema refuses of an extension. The descriptions in `notes.schema.json` are written as remedies, so that
- * it stays the only place that knows the fields.
+ * Finds what a part of `notes.schema.json` refuses of an extension. Its descriptions are written as remedies, so that it stays
+ * the only place that knows the fields.
  */
-const findMisshapen = (nodes: Node[], key: string, validate: ValidateFunction): Finding[] =>
-  nodes.flatMap((node) => {
+const misshapen = (key: string, schema: string) => (nodes: Node[]) => {
+  const validate = ajv.getSchema(schema)!;
+  return nodes.flatMap((node): Finding[] => {
     if (!(key in node.value) || validate(node.value[key])) return [];
     // `if` says only that the errors of a branch follow.
     const errors = validate.errors!.filter(({ keyword }) => keyword !== "if");
     return errors.map(({ params, message, instancePath, parentSchema }) => {
-      const inside = parsePointer(instancePath);
-      const unknown = [params["additionalProperty"] ?? []].flat().map(String);
+      const inside = [...parsePointer(instancePath), params["additionalProperty"] ?? []].flat();
       const { properties, description } = asObject(parentSchema);
       const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
-      const remedy = String(missing["description"] ?? description ?? verifiedRemedy);
+      const remedies = [
+        missing["description"],
+        description,
+        asObject(validate.schema)["description"],
+      ];
+      const place = [key, ...inside.map(String)];
       return {
-        message: `${[key, ...inside].join("/")} ${[message, ...unknown].join(": ")}. ${remedy}`,
-        path: [...node.path, key, ...inside, ...unknown],
+        message: `${place.join("/")} ${message}. ${String(remedies.find(Boolean))}`,
+        path: [...node.path, ...place],
       };
     });
   });
+};
 
-/** @param seen what YAML aliases repeat is entered once: it may hold itself */
-function holdersOfGaps(value: unknown, seen = new Set<unknown>()): Path[] {
-  if (typeof value !== "object" || value === null || seen.has(value)) return [];
-  seen.add(value);
-  const holders: Path[] = "x-gap" in value ? [[]] : [];
-  for (const [key, content] of Object.entries(value))
-    if (key !== "x-gap")
-      for (const path of holdersOfGaps(content, seen)) holders.push([key, ...path]);
-  return holders;
-}
+/** Where each `x-gap` stands, be it where nobody reads it. */
+const placesOfGaps = (value: unknown): Path[] =>
+  Object.entries(typeof value === "object" ? (value ?? {}) : {}).flatMap(([key, content]) =>
+    key === "x-gap" ? [[key]] : placesOfGaps(content).map((path) => [key, ...path]),
+  );
 
 /** `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value of their own. */
 const neutral = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"];
@@ -102,14 +95,11 @@ const isExplained = ({ value, role, parent }: Node): boolean =>
   "x-verified" in value ||
   (parent !== undefined && carriers.includes(role) && isExplained(parent));
 
-function refusal(validators: Validators, schema: string, sample: unknown): string {
+function errorsOf(validators: Validators, schema: string, sample: unknown): ErrorObject[] {
   try {
-    return validators
-      .errors(schema, sample)
-      .map(({ instancePath, message }) => `${instancePath} ${message}`.trim())
-      .join(", ");
+    return validators.errors(schema, sample);
   } catch {
-    return ""; // It goes on in another file, or is wrong in a way that other rules report.
+    return []; // It goes on in another file, or is wrong in a way that other rules report.
   }
 }
 
@@ -119,18 +109,19 @@ export const gapRules: Rule[] = [
     description:
       "An unsettled contradiction stands on a schema that accepts what each claim allows.",
     find(nodes) {
+      const validators = new Validators(nodes[0]?.value ?? {});
       const open = gapEntries(nodes).filter(
         ({ entry, node }) =>
           entry["kind"] === "contradiction" && !("settled" in entry) && node.kind === "schema",
       );
-      const validators = new Validators(nodes[0]?.value ?? {});
       return open.flatMap(({ entry, path, node }) =>
         asList(entry["states"]).flatMap((claim, index) => {
           const { sample } = asObject(claim);
-          const reasons = sample === undefined ? "" : refusal(validators, node.pointer, sample);
-          if (!reasons) return [];
+          const refused = sample === undefined ? [] : errorsOf(validators, node.pointer, sample);
+          if (refused.length === 0) return [];
+          const reasons = refused.map((error) => `${error.instancePath} ${error.message}`.trim());
           return {
-            message: `The schema refuses what this claim allows: the sample ${reasons}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
+            message: `The schema refuses what this claim allows: the sample ${reasons.join(", ")}. Widen the schema until it accepts every claim, or say under settled which one holds.`,
             path: [...path, "states", index, "sample"],
           };
         }),
@@ -175,8 +166,8 @@ export const gapRules: Rule[] = [
     find(nodes) {
       const document = asObject(nodes[0]?.value);
       const noted = nodes.filter(({ value }) => "x-gap" in value);
-      const visible = new Set(noted.map(({ pointer }) => pointer));
-      const hidden = holdersOfGaps(document).filter((path) => !visible.has(toPointer(path)));
+      const visible = new Set(noted.map(({ pointer }) => `${pointer}/x-gap`));
+      const hidden = placesOfGaps(document).filter((path) => !visible.has(toPointer(path)));
       const unread = noted.filter(
         ({ kind, value }) =>
           typeof value["$ref"] === "string" &&
@@ -186,7 +177,7 @@ export const gapRules: Rule[] = [
         ...hidden.map((path) => ({
           message:
             "This x-gap stands in a literal, a list of names or a remark, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.",
-          path: [...path, "x-gap"],
+          path,
         })),
         ...unread.map(({ kind, value, path }) => ({
           message: `OpenAPI reads nothing beside this $ref: move the x-gap to ${String(value["$ref"])}${kind === "schema" ? ", or, for this place alone, put the reference into allOf" : ""}.`,
@@ -198,7 +189,7 @@ export const gapRules: Rule[] = [
   {
     code: "gap-well-formed",
     description: "Every x-gap is a list of complete entries, as notes.schema.json describes them.",
-    find: (nodes) => findMisshapen(nodes, "x-gap", ajv.getSchema("notes")!),
+    find: misshapen("x-gap", "notes"),
   },
   {
     code: "open-schema-has-gap",
@@ -220,6 +211,6 @@ export const gapRules: Rule[] = [
     code: "verified-has-evidence",
     description:
       "Every x-verified says when, where and in how many exchanges something was recorded, or who has stated it.",
-    find: (nodes) => findMisshapen(nodes, "x-verified", isVerification),
+    find: misshapen("x-verified", "notes#/$defs/verified"),
   },
 ];
