@@ -16,7 +16,7 @@ import {
   valueAt,
 } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
-import { followBackwards, type Gap, isWithin, type Verification } from "../notes/gaps.ts";
+import { findUsers, type Gap, type Verification } from "../notes/gaps.ts";
 
 /** What becomes of one object of the document. */
 export interface Change {
@@ -108,10 +108,11 @@ export function brokenExamples(
 ): string[] {
   const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
     Checker.of(document).errors(schema, value).length === 0;
-  const affected = followBackwards(planned)(...changed.map(parsePointer));
+  const at = (pointer: string) => valueAt(planned, pointer);
+  const affected = findUsers(planned)(...changed.map(at));
   // Most values follow both, and compiling the schemas of the other one takes as long again.
   return [...schemaExamples(planned), ...messageExamples(planned)]
-    .filter(({ schema }) => isWithin(parsePointer(schema), affected))
+    .filter(({ schema }) => affected.has(at(schema)))
     .filter((each) => !isValid(planned, each) && isValid(today, each))
     .map(({ pointer }) => pointer);
 }

@@ -1,16 +1,16 @@
 /** The gaps of a document: the entries of `x-gap`, and what was closed of them. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import notesSchema from "../../notes.schema.json" with { type: "json" };
 import {
   asList,
-  asObject,
   asObjectList,
-  isObject,
+  type Json,
   type JsonObject,
-  methods,
   type OpenApiDocument,
   operationsOf,
+  valueAt,
   walk,
 } from "../document/document.ts";
-import { parsePointer } from "../document/json.ts";
 import { UserError } from "../problem.ts";
 
 /** What a gap can be, and what its kind says of the document that the contract comes from. */
@@ -79,43 +79,53 @@ export interface Gap extends Note {
   operations: string[];
 }
 
-const isText = (value: unknown) => typeof value === "string";
-const isClaim = (value: unknown) => isText(asObject(value)["claim"]);
-const isListOf = (is: (item: unknown) => boolean, value: unknown = []) =>
-  Array.isArray(value) && value.every(is);
+// A day that is none is left to the rules.
+const ajv = new Ajv2020({ strict: false, validateFormats: false, removeAdditional: true });
+ajv.addSchema(notesSchema, "notes");
 
-function isNote(entry: object): entry is Note {
-  const note = entry as Partial<Record<keyof Note, unknown>>;
-  const { id, kind, impact, origin, source, states, reading, question } = note;
-  const { settled = "", answer = "", evidence, also } = note;
-  return (
-    [id, origin, source, reading, question, settled, answer].every(isText) &&
-    (isText(states) || isListOf(isClaim, states)) &&
-    [evidence, also].every((names) => isListOf(isText, names)) &&
-    Object.keys(gapKinds).some((name) => name === kind) &&
-    Object.keys(gapImpacts).some((name) => name === impact)
-  );
+/** The entries of an extension that follow a schema, without what it does not name. The others are left to the rules. */
+function readerOf<Entry>(schema: object): (entries: Json[]) => Entry[] {
+  const isEntry = ajv.compile<Entry>(schema);
+  return (entries) =>
+    entries.flatMap((entry) => {
+      const copy: unknown = structuredClone(entry);
+      return isEntry(copy) ? copy : [];
+    });
 }
 
-/** The notes that stand on an object itself. Entries that break the schema of notes are left to the rules. */
-export function gapsAt(node: JsonObject): Note[] {
-  const withDefaults = (entry: JsonObject): object => ({
-    // What is begun, and not written yet, is not there.
-    ...Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)),
-    origin: entry["origin"] ?? "noticed",
-    source: entry["source"] ?? "",
-    states: entry["states"] ?? "",
-  });
-  return asObjectList(node["x-gap"]).map(withDefaults).filter(isNote);
-}
+const readNotes = readerOf<Note>({ $ref: "notes#/$defs/gap" });
+const readClosings = readerOf<Verification & { gap: string }>({
+  ...{ $ref: "notes#/$defs/verification", required: ["gap", "kind"] },
+});
+
+/** The notes that stand on an object itself. */
+export const gapsAt = (node: JsonObject): Note[] =>
+  readNotes(asList(node["x-gap"])).map((note) => ({
+    ...note,
+    origin: note.origin ?? "noticed",
+    source: note.source ?? "",
+  }));
+
+/** What is outside of every operation, and concerns them all. */
+const shared = ["document", "info", "paths", "securityScheme", "server", "serverVariable"];
 
 /** All gaps in the order of the document. */
 export function collectGaps(document: OpenApiDocument): Gap[] {
-  const operationsMeeting = reachOf(document);
+  const usersOf = findUsers(document);
+  const all = operationsOf(document);
   return walk(document).flatMap((node) =>
     gapsAt(node.value).map((note) => {
-      const operations = new Set([...operationsMeeting(node.path), ...(note.also ?? [])]);
-      return { ...note, node: node.pointer, operations: [...operations] };
+      const users = usersOf(node.value);
+      const meeting = all.filter(
+        (each) => users.has(each.node) || users.has(document.paths[each.path]),
+      );
+      const isShared = meeting.length === 0 && shared.includes(node.kind);
+      const ids = (isShared ? all : meeting).map(({ operationId }) => operationId);
+      return {
+        ...note,
+        node: node.pointer,
+        operations: [...new Set([...ids, ...(note.also ?? [])])],
+      };
     }),
   );
 }
@@ -180,45 +190,29 @@ export type ClosedGap = Omit<Verification, "gap"> & {
 };
 
 /** Who has closed a gap, and when. */
-export const describeClosing = ({ date, by = "no role given" }: ClosedGap): string =>
+export const describeClosing = ({ date, by }: ClosedGap): string =>
   `Stated by the owner of the service (${by}) on ${date}`;
 
-const isOfGap = (entry: unknown): entry is Verification & { gap: string } =>
-  isObject(entry) && ["gap", "date", "evidence"].every((key) => typeof entry[key] === "string");
-
-/** Every gap that the owner has closed, once, at the first place that it was noted. Recordings only narrow a gap. */
-export function collectClosedGaps(document: unknown): ClosedGap[] {
-  const closed = new Map<string, ClosedGap>();
-  for (const node of walk(document))
-    for (const entry of ([node.value["x-verified"]].flat() as unknown[]).filter(isOfGap)) {
-      const { gap: id, ...stated } = entry;
-      if (stated.kind === undefined || closed.has(id)) continue;
-      closed.set(id, { ...stated, id, node: node.pointer });
-    }
-  return [...closed.values()];
-}
+/** Every gap that the owner has closed. Recordings only narrow a gap. */
+export const collectClosedGaps = (document: unknown): ClosedGap[] =>
+  walk(document).flatMap((node) =>
+    readClosings([node.value["x-verified"] ?? []].flat()).map(({ gap: id, ...stated }) => ({
+      ...{ ...stated, id, node: node.pointer },
+    })),
+  );
 
 /** How a document calls its interface. */
-export const titleOf = ({ info }: OpenApiDocument): string =>
-  String(info["title"] ?? "API").replaceAll(/\s+/g, " ");
+export const titleOf = ({ info }: OpenApiDocument): string => String(info["title"] ?? "API");
 
-/** A gap in words; the advice is Markdown. */
-export function textOf(
-  note: Note,
-): Record<"kind" | "impact" | "says" | "advice" | "answeredBy", string> & { claims: string[] } {
-  const { kind, impact, states, settled, reading, evidence } = note;
-  /** Those that contradict each other; none for any other gap. */
+/** A gap in words: the claims where two contradict each other, and advice in Markdown. */
+export function textOf({ states, settled, reading }: Note): {
+  claims: string[];
+  says: string;
+  advice: string;
+} {
   const claims = Array.isArray(states) ? states.map(({ claim }) => claim) : [];
-  return {
-    kind: gapKinds[kind].label,
-    impact: gapImpacts[impact].label,
-    claims,
-    says: Array.isArray(states) ? claims.join(" But: ") : states,
-    advice: [settled, reading].filter(Boolean).join(" "),
-    answeredBy: evidence
-      ? `The service owner can answer this. Recorded calls show a part of it (${evidence.join(", ")}).`
-      : "Only the service owner can answer this.",
-  };
+  const says = Array.isArray(states) ? claims.join(" But: ") : states;
+  return { claims, says, advice: [settled, reading].filter(Boolean).join(" ") };
 }
 
 /** A gap in one line: its name, and what to do. */
@@ -231,69 +225,37 @@ export const lineOf = (note: Note): string => `\`${note.id}\`: ${textOf(note).ad
  * @param name how the gap is named, for instance by a link
  */
 export function calloutOf(note: Note, name = `\`${note.id}\``): string {
-  const { kind, claims, advice } = textOf(note);
+  const { claims, advice } = textOf(note);
+  const { label } = gapKinds[note.kind];
   const list = claims.map((claim) => `- ${claim}`).join("\n");
-  const paragraphs = [`**Gap, ${kind.toLowerCase()}:** ${name}`, list, advice];
+  const paragraphs = [`**Gap, ${label.toLowerCase()}:** ${name}`, list, advice];
   return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
 /** A description without the callouts in it. */
-export function withoutCallouts(description: string): string {
-  return description
-    .replace(/^>.*$/gm, "")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-}
+export const withoutCallouts = (description: string): string =>
+  description.replaceAll(/^>.*\n*/gm, "").trim();
 
-/** Finds the operations that meet a place. */
-function reachOf(document: OpenApiDocument): (path: string[]) => string[] {
-  const usersOf = followBackwards(document);
-  const all = operationsOf(document).map(({ operationId: name, pointer, path }) => {
-    // The item of a path may stand elsewhere.
-    const parts = [...partsOf(["paths", path]), ...partsOf(parsePointer(pointer))];
-    return { name, parts };
-  });
-  return (path) => {
-    const users = usersOf(path);
-    const meeting = all.filter(({ parts }) => parts.some((part) => users.has(part)));
-    // A place outside every operation, such as `info` or a security scheme, concerns them all.
-    const isOfSome = ["paths", "webhooks", "tags"].includes(path[0]!) || path[1] === "schemas";
-    return (meeting.length === 0 && !isOfSome ? all : meeting).map(({ name }) => name);
+/** Finds what leads to some objects of a document: what holds them, up to an operation, and what refers to that. */
+export function findUsers(document: OpenApiDocument): (...objects: unknown[]) => Set<unknown> {
+  const tags = new Map(asObjectList(document["tags"]).map((tag) => [tag["name"], tag]));
+  const operations = new Set<unknown>(operationsOf(document).map(({ node }) => node));
+  const users = new Map<unknown, unknown[]>();
+  const add = (used: unknown, user: unknown): void => {
+    const known = users.get(used);
+    if (known) known.push(user);
+    else users.set(used, [user]);
   };
-}
-
-/** Finds the parts of a document that lead to places: its references and tags, followed backwards. */
-export function followBackwards(document: OpenApiDocument): (...places: string[][]) => Set<string> {
-  const tags = asObjectList(document["tags"]).map(({ name }) => name);
-  const users = new Map<string, Set<string>>();
-  for (const node of walk(document)) {
-    const { $ref, tags: own } = node.value;
-    const used = typeof $ref === "string" ? [parsePointer($ref)] : [];
-    if (node.kind === "operation")
-      used.push(...asList(own).map((tag) => ["tags", String(tags.indexOf(tag!))]));
-    for (const part of used.map(partOf))
-      users.set(part, (users.get(part) ?? new Set()).add(partOf(node.path)));
+  for (const { kind, value, parent } of walk(document)) {
+    const { $ref, tags: own } = value;
+    if (typeof $ref === "string") add(valueAt(document, $ref), value);
+    if (kind === "operation") for (const name of asList(own)) add(tags.get(name), value);
+    if (parent && !operations.has(value)) add(value, parent.value);
   }
-  return (...places) => {
-    const parts = new Set(places.map(partOf));
+  return (...objects) => {
+    const all = new Set(objects);
     // What is added on the way is visited too.
-    for (const part of parts) for (const user of users.get(part) ?? []) parts.add(user);
-    return parts;
+    for (const each of all) for (const user of users.get(each) ?? []) all.add(user);
+    return all;
   };
-}
-
-/** Whether a place belongs to one of the parts. */
-export const isWithin = (path: string[], parts: Set<string>): boolean =>
-  partsOf(path).some((part) => parts.has(part));
-
-/** The smallest part that a place belongs to. */
-const partOf = (path: string[]): string => partsOf(path).at(-1) ?? "";
-
-/** The section that a place belongs to, then what it belongs to in it: a tag, a component, a path and an operation. */
-function partsOf(path: string[]): string[] {
-  const depth = { tags: 2, paths: 2, components: 3 }[path[0] ?? ""] ?? 1;
-  const field = path[depth] ?? "";
-  const ofOperation = field === "additionalOperations" ? 2 : Number(methods.includes(field));
-  const keys = path.slice(0, depth + ofOperation);
-  return keys.map((_, index) => keys.slice(0, index + 1).join("\n"));
 }

@@ -3,12 +3,12 @@ import {
   asObject,
   asObjectMap,
   type JsonObject,
+  methods,
   type OpenApiDocument,
   resolvePointer,
+  valueAt,
   walk,
 } from "../document/document.ts";
-import { toReference, valueAt } from "../document/json.ts";
-import { methods } from "../document/walk.ts";
 import { calloutOf, gapsAt, type Note, withGapsOnOperations } from "../notes/gaps.ts";
 
 /**
@@ -26,8 +26,6 @@ export function withCallouts(document: OpenApiDocument): OpenApiDocument {
   const silent = Object.entries(asObjectMap(copy.paths)).filter(
     ([, item]) => "x-gap" in item && !methods.some((method) => method in item),
   );
-  for (const { value } of walk(copy))
-    if (typeof value["$ref"] === "string") value["$ref"] = toReference(value["$ref"]);
   if (silent.length > 0)
     append(
       copy.info,

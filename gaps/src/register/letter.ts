@@ -13,6 +13,7 @@ import {
   collectClosedGaps,
   collectGaps,
   type Gap,
+  gapImpacts,
   rankGaps,
   textOf,
   titleOf,
@@ -23,12 +24,12 @@ import { UserError } from "../problem.ts";
 export interface Letter {
   /** Markdown: who asks, why, by when, and where the answer goes. */
   cover?: string;
-  sections: LetterSection[];
+  sections: Section[];
   /** Markdown with the address of the questions that the letter leaves out; without it, they follow at the end. */
   more?: string;
 }
 
-export interface LetterSection {
+interface Section {
   title: string;
   /** Markdown below the title. */
   text?: string;
@@ -41,7 +42,7 @@ export interface LetterSection {
 }
 
 /** One number of the letter, in words that an owner understands without the document: a question, or a statement to tick. */
-export interface Asked {
+interface Asked {
   question?: string;
   /** Markdown below a question that is not of a file: what the document says. */
   details?: string;
@@ -70,33 +71,11 @@ const lists = ["questions", "table", "ticks"] as const;
 const askedIn = ({ sections }: Letter) =>
   sections.flatMap((section, index) =>
     lists.flatMap((list) =>
-      (section[list] ?? []).map((asked, at) => ({ asked, path: ["sections", index, list, at] })),
+      (section[list] ?? []).map((asked, at) => ({ ...asked, path: ["sections", index, list, at] })),
     ),
   );
 
 const gapsOf = ({ gap, gaps = [] }: Asked): string[] => (gap === undefined ? gaps : [gap]);
-
-const wordsOf = ({ question, seen, statement, otherwise }: Asked): string =>
-  question ?? [seen, statement, otherwise && `No: ${otherwise}`].filter(Boolean).join(" ");
-
-const questionsOf = (gaps: Gap[]): Asked[] =>
-  gaps.map((gap) => {
-    const { says, impact } = textOf(gap);
-    return { question: gap.question, gap: gap.id, details: `${says} *${impact}.*` };
-  });
-
-/** What recordings suggest: a table for each gap. What the owner has answered is not asked again. */
-function suggested(document: OpenApiDocument, open: Gap[], all: Proposition[]): LetterSection[] {
-  return open.flatMap(({ id, node, question: text }) => {
-    const { "x-gap": notes, "x-verified": stated } = asObject(valueAt(document, node));
-    const said = JSON.stringify([notes, stated]);
-    const isAnswered = ({ statement }: Proposition) =>
-      said.includes(JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1));
-    const ticks = all.filter((each) => each.gap === id && !isAnswered(each));
-    const title = `Recordings suggest, for \`${id}\``;
-    return ticks.length > 0 ? { title, text, ticks } : [];
-  });
-}
 
 /** What is still open of a question, as the letter prints it. */
 interface Numbered extends Asked {
@@ -107,56 +86,77 @@ interface Numbered extends Asked {
 }
 
 /** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
-function composeLetter(
-  document: OpenApiDocument,
-  { sections, cover, more }: Letter = { sections: [] },
-  propositions: Proposition[],
-) {
+function composeLetter(document: OpenApiDocument, letter: Letter, propositions: Proposition[]) {
   const open = rankGaps(collectGaps(document));
-  const named = askedIn({ sections }).flatMap(({ asked }) => gapsOf(asked));
+  const named = askedIn(letter).flatMap(gapsOf);
   const others = open.filter(({ id }) => !named.includes(id));
-  const rest = more ? [] : [{ title: "Questions", questions: questionsOf(others) }];
   let number = 0;
-  const leftOf = (each: Asked): Numbered[] => {
-    const names = gapsOf(each);
+  const leftOf = (asked: Asked): Numbered[] => {
+    const names = gapsOf(asked);
     const left = names.flatMap((name) => open.filter(({ id }) => id === name));
     if (left.length === 0) return [];
+    const { question, seen, statement, otherwise } = asked;
+    const own =
+      question ?? [seen, statement, otherwise && `No: ${otherwise}`].filter(Boolean).join(" ");
     // Where some of its gaps are closed, the questions of the others.
-    const isWhole = left.length === names.length;
-    const words = isWhole ? wordsOf(each) : left.map(({ question }) => question).join(" ");
-    return [{ ...each, words, open: left, number: `${++number}.` }];
+    const words = left.length === names.length ? own : left.map((gap) => gap.question).join(" ");
+    return [{ ...asked, words, open: left, number: `${++number}.` }];
   };
-  const parts = [...sections, ...suggested(document, open, propositions), ...rest]
-    .map(({ title, text, questions = [], table = [], ticks = [] }: LetterSection) => ({
-      title,
-      text,
-      questions: questions.flatMap(leftOf),
-      table: table.flatMap(leftOf),
-      ticks: ticks.flatMap(leftOf),
+  const all: Section[] = [
+    ...letter.sections,
+    ...open.map((gap) => suggested(document, gap, propositions)),
+    ...(letter.more ? [] : [{ title: "Questions", questions: others.map(toQuestion) }]),
+  ];
+  const sections = all
+    .map(({ title, text = "", questions = [], table = [], ticks = [] }) => ({
+      ...{ title, text: text.trim(), questions: questions.flatMap(leftOf) },
+      ...{ table: table.flatMap(leftOf), ticks: ticks.flatMap(leftOf) },
     }))
     .filter((part) => part.text || lists.some((list) => part[list].length > 0));
-  return { cover, more, sections: parts, unasked: more ? others : [] };
+  return { sections, unasked: letter.more ? others : [] };
 }
+
+function toQuestion(gap: Gap): Asked {
+  const details = `${textOf(gap).says} *${gapImpacts[gap.impact].label}.*`;
+  return { question: gap.question, gap: gap.id, details };
+}
+
+/** What recordings suggest at a gap. What the owner has answered is not asked again. */
+function suggested(
+  document: OpenApiDocument,
+  { id, node, question }: Gap,
+  all: Proposition[],
+): Section {
+  const { "x-gap": notes, "x-verified": stated } = asObject(valueAt(document, node));
+  const said = JSON.stringify([notes, stated]);
+  const isAnswered = ({ statement }: Proposition) =>
+    said.includes(JSON.stringify(`${statement.replace(/\.$/, "")}: `).slice(1, -1));
+  const ticks = all.filter((each) => each.gap === id && !isAnswered(each));
+  const text = ticks.length > 0 ? question : "";
+  return { title: `Recordings suggest, for \`${id}\``, text, ticks };
+}
+
+/** Every gap, in the order of the register. */
+const wholeRegister: Letter = { sections: [] };
 
 /**
  * The letter in Markdown.
  *
- * @param letter without it, every gap is asked about in the order of the register
  * @param propositions what recordings suggest
  */
 export function renderLetter(
   document: OpenApiDocument,
-  letter?: Letter,
+  letter: Letter = wholeRegister,
   propositions: Proposition[] = [],
 ): string {
-  const { cover, sections, more, unasked } = composeLetter(document, letter, propositions);
+  const { sections, unasked } = composeLetter(document, letter, propositions);
   const paragraphs = [
     `# Questions about the ${titleOf(document)}`,
-    cover?.trim() ??
+    letter.cover?.trim() ??
       'Developers who integrate this service have to guess where its specification is silent. Partial answers help, and "it depends on …" and "we promise nothing" are answers too. Answer by number in a mail, or fill in the form.',
-    ...sections.flatMap(({ title, text = "", questions, table, ticks }) => [
+    ...sections.flatMap(({ title, text, questions, table, ticks }) => [
       `## ${title}`,
-      text.trim(),
+      text,
       ...questions.flatMap(({ number, words, details = "" }) => [
         `**${number} ${words}**`,
         details,
@@ -164,19 +164,17 @@ export function renderLetter(
       tableOf(["answer"], table),
       tableOf(["yes", "no"], ticks),
     ]),
+    unasked.length > 0
+      ? `${unasked.length} more question${unasked.length === 1 ? "" : "s"}: ${letter.more}`
+      : "",
   ];
-  if (unasked.length > 0)
-    paragraphs.push(`${unasked.length} more question${unasked.length === 1 ? "" : "s"}: ${more}`);
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
 }
 
 function tableOf(columns: string[], asked: Numbered[]): string {
   if (asked.length === 0) return "";
   const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
-  const inCell = (text: string) => {
-    const lines = text.replaceAll("|", "\\|").split(/\n+/);
-    return lines.map((each) => each.trim()).join(" ");
-  };
+  const inCell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
   const rows = asked.map(({ number, words }) =>
     line(`${number} ${inCell(words)}`, ...columns.map(() => "")),
   );
@@ -186,7 +184,7 @@ function tableOf(columns: string[], asked: Numbered[]): string {
 /** The form in YAML, in the order and with the numbers of the letter; then every other gap. */
 export function renderAnswerForm(
   document: OpenApiDocument,
-  letter?: Letter,
+  letter: Letter = wholeRegister,
   propositions: Proposition[] = [],
 ): string {
   const { sections, unasked } = composeLetter(document, letter, propositions);
@@ -234,11 +232,14 @@ const comment = (text: string): string => text.trim().replaceAll(/^/gm, "  # ");
 
 const text = { type: "string" };
 const object = { type: "object" };
-const gaps = { type: "array", minItems: 1, items: text };
-const texts = { question: text, gap: text, id: text, seen: text, statement: text, otherwise: text };
+const gaps = { type: "array", minItems: 1, uniqueItems: true, items: text };
+const texts = { question: text, gap: text, id: text, statement: text, otherwise: text };
 const listOf = (...required: string[]) => ({
   type: "array",
-  items: objectOf({ ...texts, gaps, yes: object, no: object }, required),
+  items: {
+    ...objectOf({ ...texts, gaps, yes: object, no: object }, required),
+    anyOf: [{ required: ["gap"] }, { required: ["gaps"] }],
+  },
 });
 const section = {
   title: text,
@@ -260,19 +261,17 @@ export function readLetter(content: Json, file: string, document: OpenApiDocumen
   // What is closed was a gap, and its question falls out of the letter by itself.
   const known = [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id);
   const named = new Set<string>();
-  for (const { asked, path } of askedIn(letter)) {
-    const refuse = (why: string): never => {
+  for (const { path, ...asked } of askedIn(letter)) {
+    const gaps = gapsOf(asked);
+    const names = asked.id === undefined ? gaps : [asked.id];
+    const unknown = gaps.find((id) => !known.includes(id));
+    const again = names.find((name) => named.has(name));
+    if (unknown ?? again) {
       const { line } = new Positions(file).of(path);
+      const why = unknown ? `there is no gap ${unknown}` : `${again} is asked about before`;
       throw new UserError(`${file}:${line}: ${why}. Name each gap of the document once at most.`);
-    };
-    const names = gapsOf(asked);
-    if (names.length === 0) refuse("it asks about no gap");
-    const unknown = names.find((id) => !known.includes(id));
-    if (unknown !== undefined) refuse(`there is no gap ${unknown}`);
-    for (const name of asked.id === undefined ? names : [asked.id]) {
-      if (named.has(name)) refuse(`${name} is asked about before`);
-      named.add(name);
     }
+    for (const name of names) named.add(name);
   }
   return letter;
 }
@@ -292,6 +291,5 @@ const kinds: Record<string, Record<string, string>> = {
   values: { values: "[words], or {word: what it means}", complete: "true or false" },
 };
 
-/** @param kind `answer` of a gap; undefined for a question that only words can answer */
-export const answerKeys = (kind = ""): Record<string, string> =>
-  Object.hasOwn(kinds, kind) ? kinds[kind]! : {};
+/** @param kind `answer` of a gap; without it, only words can answer */
+export const answerKeys = (kind = "operation"): Record<string, string> => kinds[kind]!;

@@ -15,9 +15,8 @@ import {
 
 export interface Register {
   total: number;
-  /** Gaps of each kind. */
+  /** Gaps of each kind, and of each impact. */
   counts: Record<string, number>;
-  /** Gaps of each impact. */
   impacts: Record<string, number>;
   /** Those with the largest impact first. */
   gaps: Gap[];
@@ -76,21 +75,20 @@ function countTable(
 }
 
 function entry(gap: Gap): string[] {
-  const { claims, says, advice, answeredBy } = textOf(gap);
-  const source = gap.source ? ` Section “${gap.source}”.` : "";
-  const states =
-    claims.length > 0
-      ? ["- The specification says different things:", ...claims.map((claim) => `  - ${claim}`)]
-      : [`- The specification: ${says}`];
+  const { id, kind, impact, origin, node, source, question, evidence } = gap;
+  const { claims, says, advice } = textOf(gap);
   return [
-    `## ${gap.id}`,
+    `## ${id}`,
     "",
-    `*${gap.kind}, ${gap.impact}, ${gap.origin}*, on ${describePlace(gap.node)}.${source}`,
+    `*${kind}, ${impact}, ${origin}*, on ${describePlace(node)}.${source ? ` Section “${source}”.` : ""}`,
     "",
-    ...states,
+    `- The specification${claims.length > 0 ? " says different things:" : `: ${says}`}`,
+    ...claims.map((claim) => `  - ${claim}`),
     `- Until then: ${advice}`,
-    `- Question: ${gap.question}`,
-    `- ${answeredBy}`,
+    `- Question: ${question}`,
+    evidence
+      ? `- The service owner can answer this. Recorded calls show a part of it (${evidence.join(", ")}).`
+      : "- Only the service owner can answer this.",
     "",
   ];
 }

@@ -139,7 +139,7 @@ describe("a tick", () => {
 /** The document with a note of its own, `own`, on an object. */
 function withNote(answer: string, place: (document: OpenApiDocument) => JsonObject) {
   const document = structuredClone(contract);
-  const { states: _, ...gap } = collectGaps(contract)[0]!;
+  const gap = { ...collectGaps(contract)[0]!, states: "Nothing." };
   place(document)["x-gap"] = [{ ...gap, id: "own", answer }];
   return document;
 }

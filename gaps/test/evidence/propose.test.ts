@@ -150,11 +150,11 @@ describe("only the owner can say", () => {
   /** Propositions by what a yes says. */
   it.each<[string, schema: object, calls: RecordedCall[], asked: string[]]>([
     ["whether these are all values", withStates("values"), calls, ["all values,complete"]],
-    ["which are final", withStates(""), queued, ["final.done words", "final.retried words"]],
+    ["which are final", withStates("type"), queued, ["final.done words", "final.retried words"]],
     [
       "and not of values that stand beside each other",
       resource("order", {
-        ...{ state: { "x-gap": asking("", "values") }, next: { $ref: orderAt() } },
+        ...{ state: { "x-gap": asking("type", "values") }, next: { $ref: orderAt() } },
       }),
       times(4, (id) => order(id, { state: "queued", next: { state: "done" } })),
       [],
@@ -162,7 +162,7 @@ describe("only the owner can say", () => {
     [
       "and not of values in a list",
       resource("order", {
-        ...{ state: { "x-gap": asking("", "values") }, parts: { items: { $ref: orderAt() } } },
+        ...{ state: { "x-gap": asking("type", "values") }, parts: { items: { $ref: orderAt() } } },
       }),
       ["queued", "done"].flatMap((state) => [
         { url: "/orders", answer: [{ state }] },

@@ -2,7 +2,8 @@
 import type { RecordedCall } from "../evidence/support/recording.ts";
 
 export const gap = (id: string, ...evidence: string[]) => ({
-  ...{ id, kind: "not-shown", impact: "changes-behaviour", evidence, states: "Nothing is shown." },
+  ...{ id, kind: "not-shown", impact: "changes-behaviour", states: "Nothing is shown." },
+  ...(evidence.length > 0 && { evidence }),
   ...{ reading: "Take whatever comes.", question: `What about ${id}?` },
 });
 
