@@ -8,19 +8,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parseFile } from "openapi-gaps";
 import {
+  asList,
   asObject,
+  escapeSegment,
   isObject,
   type Json,
-  type JsonObject,
   type OpenApiDocument,
 } from "openapi-gaps/document";
-import { checkRecordings } from "openapi-gaps/evidence";
+import { BaseAddress, checkRecordings } from "openapi-gaps/evidence";
 import { harOf } from "../gaps/test/evidence/support/recording.ts";
 import { factsOf } from "../gaps/test/truth/judge.ts";
-import { documentOf } from "../gaps/test/truth/document.ts";
-import { origin, schemaName, type Service, service, statesOf } from "../gaps/test/truth/service.ts";
-import { further, hold, recorded, simulate, typesIn } from "../gaps/test/truth/simulate.ts";
-import { type Drawn, drawExchanges } from "../gaps/test/truth/traffic.ts";
+import { documentOf, type Service, service } from "../gaps/test/truth/service.ts";
+import { further, hold, recorded, simulate } from "../gaps/test/truth/simulate.ts";
+import { drawExchanges } from "../gaps/test/truth/traffic.ts";
 import { redocly, runToolIn } from "../scripts/support/tool.ts";
 
 // It need not be installed, and has no types then: what is used of it is said here.
@@ -40,30 +40,25 @@ const keywords = [
   "additionalProperties",
 ];
 
-interface Row {
-  statements: number;
-  false: number;
-  found: number;
-}
-
+type Row = Record<"statements" | "false" | "found", number>;
 const rows = new Map<string, Row>();
 let silent = 0;
 
-for (const truth of services) {
+for (const each of services) {
   await using folder = await mkdtempDisposable(join(tmpdir(), "evidence-"));
   const at = (name: string) => join(folder.path, name);
-  const document = documentOf(truth) as unknown as OpenApiDocument;
-  const calls = drawExchanges(truth, recorded, 1);
+  const document = documentOf(each.truth) as unknown as OpenApiDocument;
+  const [calls, later] = [drawExchanges(each, recorded, 1), drawExchanges(each, further, 2)];
+  const facts = factsOf(calls);
   await writeFile(at("document.json"), JSON.stringify(document));
-  await writeFile(at("recorded.har"), harOf(calls));
-  await writeFile(at("further.har"), harOf(drawExchanges(truth, further, 2)));
-  const areas = silentAreas(truth, document, calls);
+  const areas = silentAreas(each, facts);
   silent += areas.length;
 
-  const own = simulate(truth, folder.path);
+  // It writes the recordings as well.
+  const own = simulate(each, folder.path);
   const { news, endpoints } = checkRecordings(document, [at("recorded.har")]);
-  const told = [...news.map(({ gap }) => gap), ...(endpoints.length > 0 ? ["endpoint"] : [])];
-  const found = areas.filter(({ gap }) => told.some((id) => gap.test(id ?? ""))).length;
+  const told = [...news.map(({ gap = "" }) => gap), ...(endpoints.length > 0 ? ["endpoint"] : [])];
+  const found = areas.filter(({ gap }) => told.includes(gap)).length;
   add("openapi-gaps propose, check", { ...own, false: own.wrong.length, found });
 
   const drift = ["drift", at("recorded.har"), "--api", at("document.json"), "--format", "json"];
@@ -77,7 +72,12 @@ for (const truth of services) {
   const inDrift = areas.filter(({ word }) => mentions.some((text) => word.test(text))).length;
   add("redocly drift", { statements: 0, false: 0, found: inDrift });
 
-  const server = ["--server", origin + truth.base, "--openapi-version", "3.1"];
+  const server = [
+    "--server",
+    BaseAddress.of(document, undefined).urlOf(""),
+    "--openapi-version",
+    "3.1",
+  ];
   await runToolIn(
     folder.path,
     redocly,
@@ -94,8 +94,8 @@ for (const truth of services) {
   /** A document that a tool has written of its own. */
   function judge(tool: string, generated: Json) {
     const whole = generated as unknown as OpenApiDocument;
-    const seen = typesIn(whole, at("recorded.har"));
-    const { contradictions } = hold(whole, at("further.har"), seen);
+    const isNewType = (fact: string) => fact.includes(" type ") && !facts.has(fact);
+    const { contradictions } = hold(whole, at("further.har"), later, isNewType);
     const text = JSON.stringify(generated);
     const found = areas.filter(({ word }) => word.test(text)).length;
     add(tool, { statements: countStatements(generated), false: contradictions.length, found });
@@ -114,33 +114,32 @@ function add(tool: string, { statements, false: wrong, found }: Row) {
   });
 }
 
-/** What the recording shows, and the document leaves open. */
-function silentAreas({ resources }: Service, document: JsonObject, calls: Drawn[]) {
-  const text = JSON.stringify(document);
-  const facts = [...factsOf(document as OpenApiDocument, calls)].join("\n");
-  const isSeen = (fact: string) => new RegExp(`^#/components/schemas/${fact}$`, "m").test(facts);
-  const oneOf = (words: string[]) => new RegExp(`["/ ](${words.join("|")})[" ']`);
-  const areas: { gap: RegExp; word: RegExp }[] = [];
-  if (calls.some(({ operation, method }) => !operation && method !== "HEAD"))
-    areas.push({ gap: /^endpoint$/, word: /\/unknown/ });
-  for (const resource of resources) {
-    const name = schemaName(resource);
-    // One schema, or one for each kind.
-    const at = `${name}(-large|-small)?(/allOf/1)?/properties`;
-    const unknown = resource.fields.filter(({ isDocumented }) => !isDocumented);
-    const seen = unknown.map((field) => field.name).filter((field) => isSeen(`${at}/${field}`));
-    if (seen.length > 0)
-      areas.push({ gap: new RegExp(`^${name}(-large|-small)?-fields$`), word: oneOf(seen) });
-    const unnamed = statesOf(resource).states.filter((state) => !text.includes(`"${state}"`));
-    const beyond = unnamed.filter((state) => isSeen(`(State|${at}/state) value ${state}`));
-    const gap = new RegExp(`^(states|${name}(-large|-small)?-states)$`);
-    if (beyond.length > 0) areas.push({ gap, word: oneOf(beyond) });
-  }
-  const codes = ["404", "429", "401", "500", "503"].filter((code) =>
-    new RegExp(`/responses/${code}$`, "m").test(facts),
-  );
-  if (codes.length > 0) areas.push({ gap: /^failures$/, word: oneOf(codes) });
-  return areas;
+/** What the recording shows, and the document leaves open: by the gap there, fields, values and codes. */
+function silentAreas({ truth }: Service, facts: Set<string>) {
+  const words = new Map([["endpoint", ["unknown"]]]);
+  const add = (gap: string, ...some: string[]) =>
+    some.length > 0 && words.set(gap, [...(words.get(gap) ?? []), ...some]);
+  const visit = (part: Json, place: string, above: string): void => {
+    if (typeof part !== "object" || part === null) return;
+    const { $asks, "x-extensible-enum": known } = asObject(part);
+    const gap = $asks ? place : above;
+    if (asList($asks).includes("values")) {
+      const values = [...facts].flatMap((fact) => fact.split(`${place} value `)[1] ?? []);
+      add(gap, ...values.filter((value) => !asList(known).includes(value)));
+    }
+    for (const [key, child] of Object.entries(part)) {
+      const at = `${place}/${escapeSegment(key)}`;
+      if (asObject(child)["$hidden"] && facts.has(at)) add(gap, key);
+      else if (!key.startsWith("$")) visit(child, at, gap);
+    }
+  };
+  visit(truth, "#", "");
+  const failure = "#/components/responses/Failure";
+  const codes = [...facts].flatMap((fact) => /\/responses\/([45]\d\d)$/.exec(fact)?.[1] ?? []);
+  if (facts.has(failure)) add(failure, ...codes);
+  return [...words].map(([gap, all]) => ({
+    ...{ gap, word: new RegExp(`["/ ](${all.join("|")})[" '/]`) },
+  }));
 }
 
 /** Fields, required marks, codes, and whatever narrows a value. */

@@ -1,73 +1,33 @@
 /** Judges what was written into a document by what its recordings showed, without the code that has written it. */
 import {
-  asList,
   asObject,
-  follow,
   isObject,
   type Json,
   type OpenApiDocument,
 } from "../../src/document/document.ts";
-import { escapeSegment, parsePointer, toPointer, valueAt } from "../../src/document/json.ts";
+import { escapeSegment, toPointer, valueAt } from "../../src/document/json.ts";
 import type { Drawn } from "./traffic.ts";
 
-/** What exchanges showed: a place of the document, `<place> type <type>`, `<place> value <text>`. */
-export type Facts = Set<string>;
-
-/** What readable answers show, at each place of the document that describes them. */
-export function factsOf(document: OpenApiDocument, calls: Drawn[]): Facts {
-  const facts: Facts = new Set();
-  /** The schemas that describe a value together: through references, and of a choice the branch that it names. */
-  const partsOf = (pointer: string, value: Json, found = new Set<string>()): Set<string> => {
-    const { $ref, ...node } = asObject(valueAt(document, pointer));
-    if (found.has(pointer)) return found;
-    // Beside a reference, a schema may say more.
-    if ($ref === undefined || Object.keys(node).length > 0) found.add(pointer);
-    if ($ref !== undefined) partsOf(String($ref), value, found);
-    const { propertyName, mapping } = asObject(node["discriminator"]);
-    const named = asObject(mapping)[String(asObject(value)[String(propertyName)])];
-    const below = (keyword: string) =>
-      asList(node[keyword]).map((_, index) => `${pointer}/${keyword}/${index}`);
-    const branches = named ? [String(named)] : ["oneOf", "anyOf"].flatMap(below);
-    for (const part of [...below("allOf"), ...branches]) partsOf(part, value, found);
-    return found;
-  };
-  const show = (at: string, value: Json): void => {
-    for (const part of partsOf(at, value)) {
-      facts.add(part).add(`${part} type ${typeOf(value)}`);
-      if (typeof value === "string") facts.add(`${part} value ${value}`);
-      if (Array.isArray(value)) for (const item of value) show(`${part}/items`, item);
-      else if (isObject(value))
-        for (const [name, field] of Object.entries(value)) {
-          show(`${part}/properties/${escapeSegment(name)}`, field);
-          if (valueAt(document, `${part}/additionalProperties`) !== undefined)
-            show(`${part}/additionalProperties`, field);
-        }
+/** What calls showed: a place of the document, `<place> type <type>`, `<place> value <text>`. */
+export function factsOf(calls: Drawn[]): Set<string> {
+  const facts = new Set<string>();
+  const show = (places: string[], value?: Json): void => {
+    for (const place of places) {
+      facts.add(place);
+      if (value !== undefined) facts.add(`${place} type ${typeOf(value)}`);
+      if (typeof value === "string") facts.add(`${place} value ${value}`);
     }
+    const below = (end: string) => places.map((place) => place + end);
+    if (Array.isArray(value)) for (const item of value) show(below("/items"), item);
+    else if (isObject(value))
+      for (const [name, field] of Object.entries(value))
+        show(below(`/properties/${escapeSegment(name)}`), field);
   };
-  for (const { operation, status = 200, mediaType, response, readable } of calls) {
-    if (!operation) continue;
-    const responses = toPointer(["paths", ...operation, "responses"]);
-    const own = `${responses}/${status}`;
-    const codes = [String(status), `${String(status)[0]}XX`, "default"];
-    const described = codes.find((code) => valueAt(document, `${responses}/${code}`) !== undefined);
-    const place = parsePointer(`${responses}/${described}`);
-    const target = follow(document, valueAt(document, place), place)?.path ?? place;
-    for (const at of new Set([own, toPointer(target)])) {
-      facts.add(at);
-      const recorded = asObject(asObject(response)["content"])["mimeType"] ?? mediaType;
-      if (recorded === undefined) continue;
-      const content = `${at}/content/${escapeSegment(String(recorded).split(";")[0]!)}`;
-      facts.add(content);
-      const isOpen = valueAt(document, content) === undefined;
-      if (readable === undefined) continue;
-      show(`${content}/schema`, readable);
-      if (isOpen) show(`${at}/content/*~1*/schema`, readable);
-    }
-  }
+  for (const { shown } of calls) for (const { places, value } of shown) show(places, value);
   return facts;
 }
 
-export const typeOf = (value: Json): string =>
+const typeOf = (value: Json): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
 type Leaves = Map<string, { path: string[]; leaf: Json }>;

@@ -1,172 +1,301 @@
-/** Services whose truth is known: what their document says and leaves out, and what their answers hold. */
+/**
+ * Services whose truth is known. The truth is a complete OpenAPI document, whose keys with `$` say how a service answers, and
+ * what the document under test leaves out.
+ */
+import { hash } from "node:crypto";
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../src/document/document.ts";
+import { isObject, toPointer } from "../../src/document/json.ts";
+import { asks, ref, times } from "./shop.ts";
 
-/** What a value really is. */
-export type Shape = Sort | States | { list: Shape } | { map: Shape } | Fields;
-
-/** The states of a resource, the last one rare, of which the document names the first ones. */
-export interface States {
-  states: string[];
-  known: number;
+export interface Service {
+  /** Of its traffic. */
+  seed: number;
+  /**
+   * Of a schema: the `$values` that it has, or `$types`, of which the document says nothing; of a hundred objects, how many have it
+   * (`$presence`), and of a hundred values, how many are null (`$nulls`). Of an operation: the `$answers` with a `$code` and a
+   * `$type`, the first mostly, and the `$ids` in its addresses. The document does not have what is `$hidden`, and has a note where
+   * `$asks` stands. In `$defs` are schemas that have a name.
+   */
+  truth: JsonObject;
 }
 
-/** An object. The document notes that its fields are not all shown. */
-export interface Fields {
-  fields: Field[];
-  /** Whether its schema is joined of parts, the second of which may have the note, or is one of two, in a choice or as heirs of a base. */
-  form: "plain" | "joined" | "noted part" | "extended" | "beside" | "choice" | "heirs";
+/** What the document says: the truth without what it leaves out, and with notes where that is. */
+export function documentOf(part: Json, path: string[] = []): Json {
+  if (Array.isArray(part))
+    return part.map((each, index) => documentOf(each, [...path, String(index)]));
+  if (!isObject(part)) return part;
+  const said = Object.entries(part)
+    .filter(([key]) => !key.startsWith("$") || key === "$ref")
+    .filter(([, each]) => !(isObject(each) && each["$hidden"]))
+    .map(([key, each]) => [key, documentOf(each, [...path, key])]);
+  const { $asks: evidence } = part;
+  return {
+    ...Object.fromEntries(said),
+    ...(Array.isArray(evidence) && asks(toPointer(path), ...evidence.map(String))),
+  };
 }
 
-/** A field as the service really has it. */
-export interface Field {
-  name: string;
-  /** The first is the usual one. */
-  shapes: Shape[];
-  /** Of a hundred objects, how many have it. */
-  presence: number;
-  /** Of a hundred values, how many are null. */
-  nulls: number;
-  /** Whether the document names it. */
-  isDocumented: boolean;
-  /** What the document says of it beside its schema, which is so. */
-  mark: "" | "deprecated" | "readOnly" | "writeOnly";
-}
+/** Values without parts. */
+const scalars: JsonObject[] = [
+  { type: "string", $values: ["a", "Ein Satz.", "2026-01-02", "7", "", "null"] },
+  { type: "string", pattern: "^[a-z-]+$", maxLength: 9, $values: ["a-b", "cd"] },
+  { type: "string", format: "date", $values: ["2026-01-02", "2024-02-29"] },
+  { type: "string", format: "date-time", $values: ["2026-01-02T03:04:05.6+01:00"] },
+  { type: "string", format: "uri", $values: ["https://a.example/b?c=d%20e"] },
+  { type: "string", enum: ["small", "large"], $values: ["small", "large"] },
+  { type: "integer", format: "int32", $values: [0, 7, -3, 16] },
+  { type: "number", $values: [1, 1.5, -0.25] },
+  { type: "number", multipleOf: 0.01, $values: [19.99, 0.07, 1.1, 4.35] },
+  { type: "number", minimum: 0, maximum: 1, $values: [0, 0.5, 1] },
+  { type: "boolean", $values: [true, false] },
+];
 
-/** What the document says of a value without parts, and such values. */
-export const sorts = {
-  number_id: { schema: { type: "integer", example: 1 }, values: [1, 2] },
-  word_id: { schema: { type: "string", example: "one" }, values: ["one"] },
-  text: { schema: { type: "string" }, values: ["a", "Ein Satz.", "2026-01-02", "7", "", "null"] },
-  slug: { schema: { type: "string", pattern: "^[a-z-]+$", maxLength: 9 }, values: ["a-b", "cd"] },
-  day: { schema: { type: "string", format: "date" }, values: ["2026-01-02", "2024-02-29"] },
-  time: {
-    schema: { type: "string", format: "date-time" },
-    values: ["2026-01-02T03:04:05.6+01:00"],
-  },
-  address: { schema: { type: "string", format: "uri" }, values: ["https://a.example/b?c=d%20e"] },
-  size: { schema: { type: "string", enum: ["small", "large"] }, values: ["small", "large"] },
-  integer: { schema: { type: "integer", format: "int32" }, values: [0, 7, -3, 16] },
-  number: { schema: { type: "number" }, values: [1, 1.5, -0.25] },
-  money: { schema: { type: "number", multipleOf: 0.01 }, values: [19.99, 0.07, 1.1, 4.35] },
-  share: { schema: { type: "number", minimum: 0, maximum: 1 }, values: [0, 0.5, 1] },
-  boolean: { schema: { type: "boolean" }, values: [true, false] },
-} satisfies Record<string, { schema: JsonObject; values: Json[] }>;
+type Field = [name: string, schema: JsonObject];
 
-export type Sort = keyof typeof sorts;
-
-const names = ["name", "note", "size", "price", "owner_id", "tags", "labels", "extra"];
-const words = ["open", "active", "queued", "running", "paused", "done", "failed", "closed", "lost"];
-
-const form: fc.Arbitrary<Fields["form"]> = fc.constantFrom(
+/** How the schema of an object is written: joined of parts, beside a reference, one of two, or as the heirs of a base. */
+const form = fc.constantFrom(
   ...(["plain", "joined", "noted part", "extended", "beside", "choice", "heirs"] as const),
 );
+type Form = typeof form extends fc.Arbitrary<infer Type> ? Type : never;
 
-const { fields } = fc.letrec<{ shape: Shape; field: Field; fields: Field[] }>((tie) => ({
-  shape: fc.oneof(
-    { maxDepth: 2 },
-    { weight: 5, arbitrary: fc.constantFrom(...(Object.keys(sorts) as Sort[])) },
-    { weight: 1, arbitrary: fc.record({ list: tie("shape") }) },
-    { weight: 1, arbitrary: fc.record({ map: tie("shape") }) },
-    { weight: 1, arbitrary: fc.record({ fields: tie("fields"), form }) },
-  ),
-  field: fc.record({
-    name: fc.constantFrom(...names),
-    shapes: fc.array(tie("shape"), { minLength: 1, maxLength: 2 }),
-    presence: fc.constantFrom(100, 100, 60, 3),
-    nulls: fc.constantFrom(0, 0, 5, 100),
-    isDocumented: fc.boolean(),
-    mark: fc.constantFrom<Field["mark"][]>("", "", "", "deprecated", "readOnly", "writeOnly"),
-  }),
-  fields: fc.uniqueArray(tie("field"), {
-    ...{ minLength: 1, maxLength: 5, selector: ({ name }) => name },
-  }),
-}));
+const names = ["name", "note", "size", "price", "owner_id", "tags", "labels", "extra"];
 
-export const field = (name: string, shapes: Shape[], more: Partial<Field> = {}): Field => ({
-  ...{ name, shapes, presence: 100, nulls: 0, isDocumented: true, mark: "", ...more },
+const schemasOf = (is30: boolean) =>
+  fc.letrec<{ schema: JsonObject; field: Field; fields: Field[] }>((tie) => ({
+    schema: fc.oneof(
+      { maxDepth: 2 },
+      { weight: 5, arbitrary: fc.constantFrom(...scalars) },
+      {
+        weight: 3,
+        arbitrary: fc.oneof(
+          tie("schema").map(listOf),
+          tie("schema").map(mapOf),
+          fc.tuple(form, tie("fields")).map(([form, fields]) => objectOf(form, fields, is30)),
+        ),
+      },
+    ),
+    field: fc
+      .record({
+        name: fc.constantFrom(...names),
+        types: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }),
+        $presence: fc.constantFrom(100, 100, 60, 3),
+        $nulls: fc.constantFrom(0, 0, 5, 100),
+        $hidden: fc.boolean(),
+        mark: fc.constantFrom("deprecated", "deprecated", "readOnly", "writeOnly"),
+      })
+      .map(({ name, types: [type, other], mark, ...drawn }) => {
+        const one = drawn.$nulls > 0 ? orNull(type!, is30) : type!;
+        const schema = other ? { description: "Of two types.", $types: [type!, other] } : one;
+        const isMarked = !drawn.$hidden && !("$ref" in schema);
+        return [name, { ...schema, ...(isMarked && { [mark]: true }), ...drawn }];
+      }),
+    fields: fc.uniqueArray(tie("field"), {
+      ...{ minLength: 1, maxLength: 5, selector: ([name]) => name },
+    }),
+  }));
+
+const listOf = (items: JsonObject) => ({ type: "array", items });
+const mapOf = (schema: JsonObject) => ({ type: "object", additionalProperties: schema });
+
+/** As each version of OpenAPI says that a value may be null. */
+function orNull(schema: JsonObject, is30: boolean): JsonObject {
+  const { type, enum: values } = schema;
+  if (!type || "allOf" in schema || "$ref" in schema)
+    return is30 ? { $types: [schema] } : { anyOf: [schema, { type: "null" }] };
+  const listed = Array.isArray(values) ? { enum: [...values, null] } : {};
+  return { ...schema, ...(is30 ? { nullable: true } : { type: [type, "null"] }), ...listed };
+}
+
+/** An object with fields, of which the document notes that they are not all shown. */
+function objectOf(form: Form, fields: Field[], is30: boolean): JsonObject {
+  const name = `part-${hash("md5", JSON.stringify(fields))}`;
+  const note = { $asks: ["fields", "presence"] };
+  const [first, others] = [partOf(fields.slice(0, 1)), partOf(fields.slice(1))];
+  if (form === "joined") return { allOf: [first, others], ...note };
+  if (form === "noted part") return { allOf: [first, { ...others, ...note }] };
+  if (form === "extended") return { allOf: [first], ...others, ...note };
+  const base = ref(`${name}-base`);
+  // OpenAPI 3.0 does not read what stands beside a reference.
+  if (form === "beside" && !is30)
+    return { ...base, ...others, ...note, $defs: { [`${name}-base`]: first } };
+  if (form === "plain" || form === "beside") return { ...partOf(fields), ...note };
+  const branchOf = (kind: string, own: Field[]): JsonObject => ({
+    ...{ allOf: [...(form === "heirs" ? [base] : []), kindOf(kind), partOf(own)], ...note },
+  });
+  const [large, small] = [ref(`${name}-large`), ref(`${name}-small`)];
+  const mapping = { large: large.$ref, small: small.$ref };
+  const discriminator = { propertyName: "kind", mapping };
+  // They share some fields, and have some of their own.
+  const without = (rest: number) => fields.filter((_, index) => index % 3 !== rest);
+  const $defs = {
+    [`${name}-base`]: { ...kindOf("large", "small"), discriminator },
+    [`${name}-large`]: branchOf("large", without(1)),
+    [`${name}-small`]: branchOf("small", without(0)),
+  };
+  return form === "choice" ? { oneOf: [large, small], discriminator, $defs } : { ...base, $defs };
+}
+
+const kindOf = (...kinds: string[]): JsonObject => ({
+  ...{ type: "object", required: ["kind"] },
+  properties: { kind: { type: "string", enum: kinds, $values: kinds } },
 });
 
-const resource = (name: string) =>
+function partOf(fields: Field[]): JsonObject {
+  const required = fields.filter(([, { $hidden, $presence }]) => !$hidden && $presence === 100);
+  return {
+    ...object(Object.fromEntries(fields)),
+    ...(required.length > 0 && { required: required.map(([name]) => name) }),
+  };
+}
+
+const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
+
+const words = ["open", "active", "queued", "running", "paused", "done", "failed", "closed", "lost"];
+
+/** Answers that the document does not describe, of several shapes: a body of one is none of another. */
+const failures: JsonObject[] = [
+  { $code: "404", $type: "application/json", $values: [{ code: 4, message: "Not here." }] },
+  { $code: "404", $type: "application/problem+json", $values: [{ title: "No" }] },
+  { $code: "429", $type: "application/json", $values: [{ error: { retry_in: 7 } }] },
+  { $code: "401", $type: "application/json", $values: ["Who are you?"] },
+  { $code: "500", $type: "text/html" },
+  { $code: "503", $type: "" },
+  { $code: "204", $type: "" },
+];
+
+const links = object({ _links: mapOf(object({ href: { type: "string", $values: ["/a"] } })) });
+const text = { type: "string", $values: ["a"] };
+
+/** The path items of a resource, by their paths. */
+const resource = (name: string, is30: boolean, shared: JsonObject) =>
   fc
     .record({
-      name: fc.constant(name),
-      kind: fc.constantFrom("collection", "collection", "singleton", "nested"),
-      identifier: fc.constantFrom("number", "word", "odd"),
-      states: fc.record({
-        states: fc.shuffledSubarray(words, { minLength: 1, maxLength: 5 }),
-        known: fc.nat(2),
-      }),
-      fields,
+      path: fc.constantFrom(`/${name}`, `/${name}/{id}`, `/caf\u00e9s/{owner}/${name}/{id}`),
+      $ids: fc.constantFrom<string[][]>(
+        times(40, String),
+        ["one", "two", "three", "four"],
+        times(40, (number) => `a/b %${number}\u00e9`),
+      ),
+      /** Of another operation, at the same place, or at the place of an identifier. */
+      ending: fc.constantFrom("", "/{id}.json", "/{id}:preview", "/latest"),
+      states: fc.shuffledSubarray(words, { minLength: 1, maxLength: 5 }),
+      known: fc.nat(2),
+      hasSharedState: fc.boolean(),
       form,
+      fields: schemasOf(is30).fields,
       /** Whether requests have the schema of the answers. */
       isShared: fc.constantFrom(true, false, false),
       /** What is around its objects, and around a list of them. */
-      envelope: fc.constantFrom("", "", "data", "_links"),
-      page: fc.constantFrom("", "items", "_embedded"),
+      enclose: fc.constantFrom(
+        (whole: JsonObject): JsonObject => whole,
+        (whole: JsonObject): JsonObject => ({ ...object({ data: whole }), required: ["data"] }),
+        (whole: JsonObject): JsonObject => ({ allOf: [whole, links] }),
+      ),
+      page: fc.constantFrom(
+        listOf,
+        (item: JsonObject): JsonObject => object({ items: listOf(item), next: text }),
+        (item: JsonObject): JsonObject => object({ _embedded: object({ items: listOf(item) }) }),
+      ),
       mediaType: fc.constantFrom("application/json", "application/json", "application/hal+json"),
       /** The key under which a success is documented. */
       success: fc.constantFrom("200", "2XX", "200", "2XX", "default"),
-      /** Status codes of successes, the first the usual one. */
-      codes: fc.constantFrom([200], [200, 202], [203, 200]),
-      /** Which failures its operations have, by their index. */
-      failures: fc.subarray([...failures.keys()]),
-      /** Whether there is an operation at the same place with an ending, or at the place of an identifier. */
-      ending: fc.constantFrom("", "", ".json", ":preview", "/latest"),
+      codes: fc.constantFrom(["200"], ["200", "202"], ["203", "200"]),
+      failed: fc.subarray(failures),
     })
-    .map(({ states, ...drawn }) => {
-      const sort = drawn.identifier === "number" ? "number_id" : "word_id";
-      const id = field(idOf(drawn), [sort], { mark: drawn.isShared ? "readOnly" : "" });
-      const state = field("state", [states], { presence: 97 });
-      return { ...drawn, fields: [id, state, ...drawn.fields] };
+    .map((drawn): JsonObject => {
+      const { path, $ids, form, states, mediaType, success, isShared } = drawn;
+      const state = drawn.hasSharedState ? shared : stateOf(states.slice(0, drawn.known));
+      const usual = times(50, (round) => states[round % Math.max(1, states.length - 1)]!);
+      const fields: Field[] = [
+        [
+          "id",
+          { type: "integer", example: 1, $values: [1, 2], $presence: 100, readOnly: isShared },
+        ],
+        // The last one is rare.
+        ["state", { ...state, $values: [...usual, states.at(-1)!], $presence: 97 }],
+        ...drawn.fields,
+      ];
+      const whole = { ...ref(name), $defs: { [name]: objectOf(form, fields, is30) } };
+      const operation = (schema: JsonObject): JsonObject => ({
+        responses: responsesOf(success, mediaType, schema),
+        $ids,
+        $answers: [
+          ...drawn.codes.map(($code) => ({ $code, $type: mediaType, ...schema })),
+          ...drawn.failed,
+          // What is documented for every code alone says nothing of media types.
+          ...(success === "default" ? [{ $code: "200", $type: "text/csv" }] : []),
+        ],
+      });
+      const one = drawn.enclose(whole);
+      const [list] = path.split("/{id}");
+      const items: JsonObject = { [path]: { get: operation(one) } };
+      if (list === path) return items;
+      const sent = { [mediaType]: { schema: isShared ? whole : { $types: [whole] } } };
+      items[list!] = {
+        get: operation(drawn.page(drawn.enclose(whole))),
+        post: { ...operation(one), requestBody: { content: sent } },
+      };
+      if (drawn.ending !== "")
+        items[list! + drawn.ending] = { get: operation({ $values: [{ preview: true }] }) };
+      return items;
     });
 
-/** Failures of several shapes: a body of one is none of another. */
-export const failures: { status: number; mediaType: string; body?: (number: number) => Json }[] = [
-  { status: 404, mediaType: "application/json", body: () => ({ code: 4, message: "Not here." }) },
-  { status: 404, mediaType: "application/problem+json", body: () => ({ title: "No" }) },
-  { status: 429, mediaType: "application/json", body: (wait) => ({ error: { retry_in: wait } }) },
-  { status: 401, mediaType: "application/json", body: () => "Who are you?" },
-  { status: 500, mediaType: "text/html" },
-  { status: 503, mediaType: "" },
-];
-
-export const service = fc.record({
-  seed: fc.nat(),
-  openapi: fc.constantFrom("3.0.3", "3.1.1"),
-  base: fc.constantFrom("", "/v1"),
-  resources: fc
-    .subarray(["orders", "users", "caf\u00e9s"], { minLength: 1 })
-    .chain((chosen) => fc.tuple(...chosen.map(resource))),
-  /** How the document describes a failure. */
-  failure: fc.constantFrom("open", "both", "bare", "fields"),
-  /** Whether the states of all resources have one schema. */
-  hasSharedState: fc.boolean(),
+const stateOf = (known: string[]): JsonObject => ({
+  ...{ type: "string", $asks: ["values"] },
+  ...(known.length > 0 && { "x-extensible-enum": known }),
 });
 
-type Drawn<Value> = Value extends fc.Arbitrary<infer Type> ? Type : never;
-export type Service = Drawn<typeof service>;
-export type Resource = Service["resources"][number];
-
-export const origin = "https://truth.example";
-
-export const schemaName = ({ name }: { name: string }) =>
-  name.replace("\u00e9", "e").replace(/s$/, "");
-export const statesOf = ({ fields }: Fields) => fields[1]!.shapes[0] as States;
-export const idOf = (resource: { name: string }) => `${schemaName(resource)}_id`;
-
-/** The paths of a resource. */
-export function pathsOf(resource: Resource) {
-  const { name, kind, ending } = resource;
-  if (kind === "singleton") return { one: `/${name}`, list: undefined, other: undefined };
-  const list = kind === "nested" ? `/owners/{owner}/${name}` : `/${name}`;
-  const one = `${list}/{${idOf(resource)}}`;
-  const other = ending === "/latest" ? list + ending : one + ending;
-  return { one, list, other: ending === "" ? undefined : other };
+function responsesOf(success: string, mediaType: string, schema: JsonObject): JsonObject {
+  const content = { [mediaType]: { schema } };
+  if (success !== "default")
+    return {
+      [success]: { description: "It.", content },
+      default: { $ref: "#/components/responses/Failure" },
+    };
+  // Under one key stand a success and any failure, of which the document says nothing.
+  const $asks = ["statuses", "media-types"];
+  return { default: { description: "Any.", content: { "*/*": { schema: {} } }, $asks } };
 }
 
-/** The kinds of an object whose schema is one of two, and the fields of each. */
-export const branchesOf = ({ fields }: Fields): Record<"large" | "small", Field[]> => ({
-  large: fields,
-  small: fields.filter((_, index) => index % 2 === 0),
-});
+const ofCode = { schema: { properties: { code: { type: "integer" } }, $asks: ["fields"] } };
+
+export const service: fc.Arbitrary<Service> = fc
+  .record({
+    seed: fc.nat(),
+    openapi: fc.constantFrom("3.0.3", "3.1.1"),
+    base: fc.constantFrom("", "/v1"),
+    names: fc.subarray(["orders", "users", "carts"], { minLength: 1 }),
+    known: fc.subarray(words, { maxLength: 3 }),
+    /** How the document describes a failure. */
+    content: fc.constantFrom<Json[]>(
+      { "*/*": { schema: {} } },
+      { "application/json": { schema: {} }, "*/*": {} },
+      { "application/json": ofCode, "*/*": {} },
+      { $hidden: true },
+    ),
+  })
+  .chain(({ seed, openapi, base, names, known, content }) => {
+    const state = { ...ref("State"), $defs: { State: stateOf(known) } };
+    return fc
+      .tuple(...names.map((name) => resource(name, openapi === "3.0.3", state)))
+      .map((items) => {
+        const paths = Object.assign({ "x-note": { get: {} } }, ...items) as JsonObject;
+        const Failure = { description: "It failed.", content, $asks: ["statuses", "media-types"] };
+        const truth = {
+          openapi,
+          info: { title: "Truth", version: "1" },
+          servers: [{ url: `https://truth.example${base}` }],
+          paths,
+          components: { schemas: definitionsIn(paths), responses: { Failure } },
+        };
+        return { seed, truth };
+      });
+  });
+
+/** The schemas that have a name. */
+function definitionsIn(part: Json): JsonObject {
+  if (typeof part !== "object" || part === null) return {};
+  const own = isObject(part) ? part["$defs"] : {};
+  return Object.assign({}, own, ...Object.values(part).map(definitionsIn)) as JsonObject;
+}

@@ -1,180 +1,196 @@
-/** Draws the exchanges of a service, as somebody would record them. */
+/** Draws the exchanges of a service from its truth, as somebody would record them. */
 import { gzipSync } from "node:zlib";
-import type { Json, JsonObject } from "../../src/document/document.ts";
-import type { RecordedCall } from "../evidence/support/recording.ts";
 import {
-  branchesOf,
-  failures,
-  type Field,
-  type Fields,
-  idOf,
-  origin,
-  pathsOf,
-  type Resource,
-  type Service,
-  type Shape,
-  sorts,
-} from "./service.ts";
+  asList,
+  asObject,
+  asObjectList,
+  asObjectMap,
+  isObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from "../../src/document/document.ts";
+import { escapeSegment, toPointer } from "../../src/document/json.ts";
+import type { RecordedCall } from "../evidence/support/recording.ts";
+import type { Service } from "./service.ts";
 import { times, withBody } from "./shop.ts";
 
-/** A recorded call, and what can be read of its answer. */
+/** A recorded call, and what can be read of its answer: values, and the places of the document that describe them. */
 export interface Drawn extends RecordedCall {
-  /** The path of the document, and the method as it writes it; undefined for what is no operation. */
-  operation?: [path: string, method: string] | undefined;
-  /** Undefined where the recording does not hold it. */
-  readable?: Json | undefined;
+  shown: { places: string[]; value?: Json }[];
 }
 
 /** The same numbers for the same seed, by a linear congruential generator. */
 function randomOf(seed: number) {
   let state = seed;
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
   return {
+    pick,
     below: (count: number) => Math.floor(next() * count),
     /** @param percent how often it is true */
     isOf: (percent: number) => next() * 100 < percent,
-    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!,
+    /** Mostly the first. */
+    usual: <T>(items: readonly T[]): T => (next() < 0.8 ? items[0]! : pick(items)),
   };
 }
 
 type Random = ReturnType<typeof randomOf>;
 
-const people = ["bob_smith", "ann", "Zoe Q", "x-1"];
+interface Schema {
+  place: string;
+  node: JsonObject;
+}
 
-/** @param isSent by a client, who sends whatever the document does not name */
-function valueOf(shape: Shape, random: Random, isSent = false): Json {
-  if (typeof shape === "string") return random.pick<Json>(sorts[shape].values);
-  if ("states" in shape) return random.isOf(2) ? shape.states.at(-1)! : random.pick(shape.states);
-  if ("list" in shape) return times(random.below(3), () => valueOf(shape.list, random, isSent));
-  if ("map" in shape) {
-    const keys = [random.pick(people), `u${random.below(99)}`];
-    return Object.fromEntries(keys.map((key) => [key, valueOf(shape.map, random, isSent)]));
+const keys = ["bob_smith", "ann", "Zoe Q", "x-1", ...times(9, (number) => `u${number * 11}`)];
+
+/**
+ * Draws a value of a schema of the truth.
+ *
+ * @param shown takes what it shows; without it, a client sends the value, and whatever the document does not name
+ */
+function drawValue(
+  truth: JsonObject,
+  random: Random,
+  schema: Schema,
+  shown?: Drawn["shown"],
+): Json {
+  const at = (place: string): Schema => ({ place, node: asObject(valueAt(truth, place)) });
+
+  /** A schema with all that it is joined of, and one branch of each choice. */
+  function collect(schema: Schema, found: Map<string, Schema>): void {
+    const { place, node } = schema;
+    if (found.has(place)) return;
+    found.set(place, schema);
+    const branchesOf = (keyword: string) =>
+      asObjectList(node[keyword])
+        .map((each, index) => ({ place: `${place}/${keyword}/${index}`, node: each }))
+        .filter((each) => each.node["type"] !== "null");
+    const { mapping } = asObject(node["discriminator"]);
+    const heirs = "oneOf" in node ? [] : Object.values(asObject(mapping)).map(String);
+    const choices = [...["oneOf", "anyOf"].map(branchesOf), heirs.map(at)];
+    const chosen = choices.flatMap((all) => (all.length > 0 ? random.pick(all) : []));
+    const types = branchesOf("$types");
+    if (types.length > 0) chosen.push(random.usual(types));
+    const referred = typeof node["$ref"] === "string" ? [at(node["$ref"])] : [];
+    for (const each of [...referred, ...branchesOf("allOf"), ...chosen]) collect(each, found);
   }
-  return objectOf(shape, random, isSent);
-}
 
-function objectOf(shape: Fields, random: Random, isSent: boolean): JsonObject {
-  const isOfKind = shape.form === "choice" || shape.form === "heirs";
-  const kind = random.isOf(70) ? "large" : "small";
-  const object: JsonObject = isOfKind ? { kind } : {};
-  for (const field of isOfKind ? branchesOf(shape)[kind] : shape.fields) {
-    const isOfOthers = field.mark === (isSent ? "readOnly" : "writeOnly");
-    if (!random.isOf(field.presence) || (field.isDocumented && isOfOthers)) continue;
-    object[field.name] =
-      isSent && !field.isDocumented ? "as sent" : fieldValue(field, random, isSent);
+  function draw(...schemas: Schema[]): Json {
+    const found = new Map<string, Schema>();
+    for (const schema of schemas) collect(schema, found);
+    const value = valueOf([...found.values()]);
+    shown?.push({ places: [...found.keys()], value });
+    return value;
   }
-  return object;
+
+  function valueOf(schemas: Schema[]): Json {
+    const { $nulls, $values } = Object.assign({}, ...schemas.map(({ node }) => node)) as JsonObject;
+    if (random.isOf(Number($nulls ?? 0))) return null;
+    if ($values) return random.pick(asList($values));
+    const below = (keyword: string) =>
+      schemas.flatMap(({ place, node: { [keyword]: node } }) =>
+        isObject(node) ? { place: `${place}/${keyword}`, node } : [],
+      );
+    const [items, others] = [below("items"), below("additionalProperties")];
+    if (items.length > 0) return times(random.below(4), () => draw(...items));
+    const fields = below("properties").flatMap(({ place, node }) =>
+      Object.entries(asObjectMap(node)).map(([name, node]) => ({
+        ...{ name, place: `${place}/${escapeSegment(name)}`, node },
+      })),
+    );
+    const value: JsonObject = {};
+    for (const [name, all] of Map.groupBy(fields, (field) => field.name)) {
+      const { $presence = 100, $hidden, ...node } = all[0]!.node;
+      const isOfOthers = node[shown ? "writeOnly" : "readOnly"] === true;
+      if (isOfOthers || !random.isOf(Number($presence))) continue;
+      value[name] = $hidden && !shown ? "as sent" : draw(...all);
+    }
+    for (const key of others.length > 0 ? [random.pick(keys), random.pick(keys)] : [])
+      value[key] = draw(...others);
+    return value;
+  }
+  return draw(schema);
 }
 
-function fieldValue({ nulls, shapes }: Field, random: Random, isSent: boolean): Json {
-  const shape = random.isOf(90) ? shapes[0]! : shapes.at(-1)!;
-  return random.isOf(nulls) ? null : valueOf(shape, random, isSent);
-}
-
-const identifiers = {
-  number: (number: number) => String(number),
-  word: (number: number) => `${"abcdefgh"[number % 8]}item`,
-  odd: (number: number) => `a/b %${number}é`,
-};
-
-/** @param seed two of them give different exchanges of the same service */
-export function drawExchanges(service: Service, count: number, seed: number): Drawn[] {
-  const random = randomOf(Math.imul(service.seed + seed, 0x9e3779b1));
-  return Array.from({ length: count }, () => {
-    const drawn = draw(service, random);
+/** @param salt two of them give different exchanges of the same service */
+export function drawExchanges({ seed, truth }: Service, count: number, salt: number): Drawn[] {
+  const random = randomOf(Math.imul(seed + salt, 0x9e3779b1));
+  const operations = Object.entries(asObject(truth["paths"]))
+    .filter(([path]) => path.startsWith("/"))
+    .flatMap(([path, item]) => Object.keys(asObject(item)).map((method) => ({ path, method })));
+  const { origin, pathname } = new URL(String(asObjectList(truth["servers"])[0]!["url"]));
+  return times(count, () => {
     // Answers overtake each other, and are recorded as they come.
     const time = new Date(Date.UTC(2026, 2, 1 + random.below(9), random.below(24))).toISOString();
-    return { origin, time, ...drawn, url: service.base + drawn.url };
+    const drawn = random.isOf(6)
+      ? {
+          url: "/unknown/1",
+          method: random.pick(["GET", "GET", "HEAD"]),
+          answer: { any: 1 },
+          shown: [],
+        }
+      : drawCall(truth, random.pick(operations), random);
+    return { origin, time, ...drawn, url: pathname.replace(/\/$/, "") + drawn.url };
   });
 }
 
-function draw(service: Service, random: Random): Drawn {
-  if (random.isOf(2)) return { url: "/unknown/1", answer: { any: 1 } };
-  if (random.isOf(2)) return { url: "/orders", method: "HEAD" };
-  const resource = random.pick(service.resources);
-  const { one, list, other } = pathsOf(resource);
-  const number = random.below(40);
-  const id = identifiers[resource.identifier](number);
-  const at = (path: string) =>
-    path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(name === "owner" ? "me" : id));
-  const kinds = list === undefined ? ["get"] : ["get", "get", "list", "create", "delete"];
-  const kind = random.pick(other === undefined ? kinds : [...kinds, "other"]);
-  const path = { get: one, delete: one, list, create: list, other }[kind]!;
-  const method = { create: "post", delete: "delete" }[kind] ?? "get";
-  const sent = objectOf(resource, random, true);
-  const call: Drawn = {
-    url: at(path),
-    operation: [path, method],
-    method: method.toUpperCase(),
-    ...(kind === "create" ? { sent } : {}),
-  };
-  if (kind === "list") call.url += random.pick(["", "?limit=5", "?where[state]=open"]);
-  if (resource.failures.length > 0 && random.isOf(15))
-    return answered(call, ...failureOf(resource, kind, random), random);
-  if (kind === "delete") return withBody({ ...call, status: 204 }, { size: 0 }, "");
-  const resourceOf = (number: number): JsonObject => {
-    const object = objectOf(resource, random, false);
-    const own = identifiers[resource.identifier](number);
-    object[idOf(resource)] = resource.identifier === "number" ? number : own;
-    return resource.envelope === "_links" ? { ...object, _links: { self: { href: own } } } : object;
-  };
-  const items = times(random.below(4), () => resourceOf(random.below(40)));
-  const pages = { "": items, items: { items, next: "2" }, _embedded: { _embedded: { items } } };
-  const object = resourceOf(number);
-  const enclosed = resource.envelope === "data" ? { data: object } : object;
-  const body = { other: { preview: true }, list: pages[resource.page] }[kind] ?? enclosed;
-  const status = random.isOf(90) ? resource.codes[0]! : resource.codes.at(-1)!;
-  // What is documented for every code alone says nothing of media types.
-  return resource.success === "default" && random.isOf(5)
-    ? answered(call, status, "text/csv", undefined, random)
-    : answered(call, status, resource.mediaType, body, random);
-}
-
-/** Each operation has failures of its own. */
-function failureOf(resource: Resource, kind: string, random: Random) {
-  const own = resource.failures.filter((index) => (index + kind.length) % 2 === 0);
-  const { status, mediaType, body } =
-    failures[random.pick(own.length > 0 ? own : resource.failures)]!;
-  return [status, mediaType, body?.(random.below(60))] as const;
-}
-
-/** An answer as recorders write it: whole, compressed, apart from its body, from a cache. */
-function answered(
-  call: Drawn,
-  status: number,
-  mediaType: string,
-  answer: Json | undefined,
+function drawCall(
+  truth: JsonObject,
+  { path, method }: { path: string; method: string },
   random: Random,
 ): Drawn {
-  const body = mediaType === "" ? { size: 0 } : { text: "<p>No</p>" };
-  if (answer === undefined) return withBody({ ...call, status }, body, mediaType);
-  const contentType = mediaType + random.pick(["", "; charset=utf-8", ";charset=UTF-8"]);
-  const whole: Drawn = { ...call, status, mediaType: contentType, answer, readable: answer };
-  if (random.isOf(90)) return whole;
-  const text = JSON.stringify(answer);
+  const at = toPointer(["paths", path, method]);
+  const { $answers, $ids, requestBody, responses } = asObject(valueAt(truth, at));
+  const index = random.usual([...asList($answers).keys()]);
+  const answer = asObjectList($answers)[index]!;
+  const { $code: code, $type: type } = answer as Record<string, string>;
+  const [sent] = Object.values(asObject(asObject(requestBody)["content"]));
+  const described = [code, `${code![0]}XX`, "default"].find((key) => key! in asObject(responses));
+  const { $ref = `${at}/responses/${described}` } = asObject(asObject(responses)[described!]);
+  const places = [...new Set([`${at}/responses/${code}`, String($ref)])];
+  const contents = type ? places.map((place) => `${place}/content/${escapeSegment(type)}`) : [];
+  const call: Drawn = {
+    url: path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(random.pick(asList($ids))))),
+    method: method.toUpperCase(),
+    status: Number(code),
+    shown: [{ places: [...places, ...contents] }],
+  };
+  if (sent) {
+    const schema = asObject(asObject(sent)["schema"]);
+    call.sent = drawValue(truth, random, { place: "", node: schema });
+  }
+  if (!type?.endsWith("json"))
+    return withBody(call, type ? { text: "<p>No</p>" } : { size: 0 }, type);
+  const parts: Drawn["shown"] = [];
+  const schema = { place: `${at}/$answers/${index}`, node: answer };
+  const body = drawValue(truth, random, schema, parts);
+  const ofBody = contents.flatMap((content) => [
+    `${content}/schema`,
+    // Where a type is not named, what is said of any.
+    ...(valueAt(truth, content) ? [] : [content.replace(/[^/]*$/, "*~1*/schema")]),
+  ]);
+  const contentType = type + random.pick(["", "; charset=utf-8", ";charset=UTF-8"]);
+  const whole = { ...call, mediaType: contentType, answer: body };
+  // Of what the default describes, the document does not say more.
+  const ofParts = described === "default" ? [] : parts;
+  const shown = [...call.shown, { places: ofBody, value: body }, ...ofParts];
+  const read = { ...whole, shown };
+  if (random.isOf(90)) return read;
+  // As recorders write it: compressed, apart from its body, cut, from a cache.
+  const text = JSON.stringify(body);
   const size = Buffer.byteLength(text);
-  const coded = (call: Drawn, value: string, bytes: Uint8Array): Drawn => ({
-    ...call,
-    response: {
-      headers: [{ name: "Content-Encoding", value }],
-      content: {
-        mimeType: mediaType,
-        text: Buffer.from(bytes).toString("base64"),
-        encoding: "base64",
-      },
-    },
-  });
-  const unread = { ...whole, readable: undefined };
+  const headers = [{ name: "Content-Encoding", value: "gzip" }];
+  const bytes = gzipSync(text).toString("base64");
+  const cached = { ...whole, entry: { _fromCache: "disk" }, shown: [{ places }] };
   return random.pick<Drawn>([
-    coded(whole, "gzip", gzipSync(text)),
-    coded(
-      unread,
-      "secret",
-      Buffer.from(text).map((byte) => 255 - byte),
-    ),
-    withBody(unread, { size }, mediaType),
-    withBody(unread, { size, text: text.slice(0, -1) }, mediaType),
-    withBody({ ...unread, entry: { _fromCache: "disk" } }, { size: 0 }, ""),
-    withBody({ ...unread, status: 304 }, { size: 0 }, ""),
+    {
+      ...read,
+      response: { headers, content: { mimeType: type, text: bytes, encoding: "base64" } },
+    },
+    withBody(whole, { size }, type),
+    withBody(whole, { size, text: text.slice(0, -1) }, type),
+    withBody(cached, { size: 0 }, ""),
+    withBody({ ...whole, status: 304, shown: [] }, { size: 0 }, ""),
   ]);
 }
