@@ -48,8 +48,8 @@ export interface Emulator {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /**
    * An emulator beside this one, for a test that runs at the same time as others: with jobs, faults, requests, gaps and a clock of its
-   * own, and the same options but the data folder. What is sent below its `url`, or with its name in the header `X-Emulator-Session`,
-   * leads to it. Of more than 100, the one that nobody has used for longest ends.
+   * own, and the same options but the data folder. What is sent below its `url` leads to it. Of more than 100, the one that nobody has
+   * used for longest ends.
    *
    * @throws {RangeError} for a name that no address can have: "", "." and ".."
    */
@@ -107,9 +107,6 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 /** Of more, the one that nobody has used for longest ends. */
 const maxSessions = 100;
 
-/** Chooses the session of a request that is not sent below its address. */
-const sessionHeader = "x-emulator-session";
-
 /** The path of a session. */
 function pathOf(name: string): string {
   if (/^\.{0,2}$/.test(name))
@@ -141,13 +138,11 @@ function present(options: EmulatorOptions, session?: Session) {
     return found;
   };
   const handle: RequestListener = (request, response) => {
-    const { url = "/", headers } = request;
-    if (session) return listener(request, response);
-    const [, path] = /^(\/emulator\/session\/[^/?]+)\//.exec(url) ?? [];
-    const { [sessionHeader]: name } = headers;
-    if (path !== undefined) request.url = url.slice(path.length);
-    else if (!name) return listener(request, response);
-    sessionAt(path ?? pathOf(String(name))).handle(request, response);
+    const { url = "/" } = request;
+    const [, path] = (!session && /^(\/emulator\/session\/[^/?]+)\//.exec(url)) || [];
+    if (path === undefined) return listener(request, response);
+    request.url = url.slice(path.length);
+    sessionAt(path).handle(request, response);
   };
   const server = buildServer(handle);
   const control: Emulator = {

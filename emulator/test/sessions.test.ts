@@ -1,7 +1,6 @@
 /** Several tests, one emulator. */
 import { expect, test } from "vitest";
-import { hpRequest } from "../../test/support/example-requests.ts";
-import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
+import { createHpJob, readHpJob, send, start } from "./support/client.ts";
 
 const list = { path: "/api/avatars/public" };
 
@@ -22,16 +21,13 @@ test("a session has jobs, faults, requests and a clock of its own", async () => 
   expect(emulator.jobs.list()).toHaveLength(1);
 });
 
-test("a header chooses the session, and the videos of its jobs need none", async () => {
+test("a session may have any name, and the videos of its jobs lead to it", async () => {
   const emulator = await start();
-  const name = "a test / with a name";
-  const headers = { "x-emulator-session": name };
-  const { body } = await call(emulator, "createHpJob", { body: hpRequest(), headers });
-  expect(emulator.session(name).jobs.list()).toMatchObject([{ id: body.job_id }]);
-  const clock = { method: "PATCH", path: "/emulator/clock", body: { advance: "1m" }, headers };
-  expect((await send(emulator, clock)).status).toBe(200);
-  const { output } = (await call(emulator, "getHpJob", { jobId: body.job_id, headers })).body;
-  expect((await fetch(output.videos[0].video_url)).headers.get("content-type")).toBe("video/mp4");
+  const session = emulator.session("a test / with a name");
+  const jobId = await createHpJob(session, { project_name: "emulator:instant" });
+  const { videos } = (await readHpJob(session, jobId)).output;
+  expect((await fetch(videos[0].video_url)).headers.get("content-type")).toBe("video/mp4");
+  expect((await send(session, { path: "/emulator/state" })).body.jobs).toBe(1);
   expect(emulator.requests()).toEqual([]);
 });
 
