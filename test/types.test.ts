@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { messageExamples, resolvePointer } from "openapi-gaps/document";
+import { examplesOf, resolvePointer } from "openapi-gaps/document";
 import { readModel } from "../scripts/emit/model/model.ts";
 import { renderSchema } from "../scripts/emit/typescript.ts";
 import { generatedFolder } from "../scripts/support/locations.ts";
@@ -26,8 +26,8 @@ await folder.write(
 
 /** What is near the bodies of requests and responses, a line each. Above it stands whether it compiles: where the strict copy takes it. */
 const validator = validatorOf(strictContract);
-const variants = messageExamples(contract)
-  .filter(({ schema }) => schema.includes("/content/"))
+const variants = examplesOf(contract)
+  .filter(({ schema }) => /\/content\/[^/]+\/schema$/.test(schema))
   .flatMap(({ name, schema, value }) => {
     const type = String(resolvePointer(contract, schema)["$ref"]).split("/").at(-1)!;
     return [["", value] as const, ...variantsOf(value)].flatMap(([change, variant]) => [

@@ -13,13 +13,12 @@ import {
 import {
   asList,
   asObject,
+  examplesOf,
   isObject,
   type Json,
   type JsonObject,
-  messageExamples,
   type OpenApiDocument,
   parsePointer,
-  schemaExamples,
   valueAt,
   walk,
 } from "openapi-gaps/document";
@@ -114,10 +113,7 @@ function beyondEvidence(
  */
 export function requireValidExamples(contract: OpenApiDocument): void {
   const validators = new Validators(contract);
-  for (const { pointer, schema, value } of [
-    ...schemaExamples(contract),
-    ...messageExamples(contract),
-  ]) {
+  for (const { pointer, schema, value } of examplesOf(contract)) {
     const [error] = validators.errors(schema, value);
     if (!error) continue;
     const path = parsePointer(pointer);

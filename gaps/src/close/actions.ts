@@ -4,13 +4,12 @@ import type { Interface } from "../api/interface.ts";
 import {
   asObject,
   type Example,
+  examplesOf,
   isObject,
   type Json,
   type JsonObject,
-  messageExamples,
   type OpenApiDocument,
   parsePointer,
-  schemaExamples,
   toJsonPath,
   toPointer,
   valueAt,
@@ -111,7 +110,7 @@ export function brokenExamples(
   const at = (pointer: string) => valueAt(planned, pointer);
   const affected = findUsers(planned)(...changed.map(at));
   // Most values follow both, and compiling the schemas of the other one takes as long again.
-  return [...schemaExamples(planned), ...messageExamples(planned)]
+  return examplesOf(planned)
     .filter(({ schema }) => affected.has(at(schema)))
     .filter((each) => !isValid(planned, each) && isValid(today, each))
     .map(({ pointer }) => pointer);

@@ -68,12 +68,12 @@ export function follow(
   value: unknown,
   path: string[],
 ): { value: unknown; path: string[] } | undefined {
-  const seen = new Set<string>();
+  const seen: string[] = [];
   let target = { value, path };
   while (isObject(target.value) && typeof target.value["$ref"] === "string") {
     const reference = target.value["$ref"];
-    if (!reference.startsWith("#") || seen.has(reference)) return undefined;
-    seen.add(reference);
+    if (!reference.startsWith("#") || seen.includes(reference)) return undefined;
+    seen.push(reference);
     target = { value: valueAt(document, reference), path: parsePointer(reference) };
   }
   return target.value === undefined ? undefined : target;
@@ -115,34 +115,31 @@ export interface Example {
   value: Json;
 }
 
-/** The examples and defaults of schemas, in the order of the document. */
-export const schemaExamples = (document: OpenApiDocument): Example[] =>
-  walk(document, "schema").flatMap(({ value: node, pointer: schema }) => {
-    const examples = asList(node["examples"]).map((_, index) => `examples/${index}`);
-    return ["default", "example", ...examples].flatMap((place) => {
-      const value = valueAt(node, place.split("/"));
-      return value === undefined ? [] : { pointer: `${schema}/${place}`, schema, value };
+/** The examples and defaults of schemas, media types, parameters and headers, in the order of the document. */
+export const examplesOf = (document: OpenApiDocument): Example[] =>
+  walk(document, "schema", "mediaType", "parameter", "header").flatMap((holder): Example[] => {
+    const { kind, value: node } = holder;
+    const isSchema = kind === "schema";
+    const hasOne = "default" in node || "example" in node || "examples" in node;
+    if (!hasOne || !(isSchema || "schema" in node)) return [];
+    const { path, pointer } = holder;
+    const schema = isSchema ? pointer : `${pointer}/schema`;
+    const single = ["default", "example"].flatMap((key) => {
+      const value = node[key];
+      return value === undefined ? [] : [{ pointer: `${pointer}/${key}`, schema, value }];
     });
-  });
-
-/** The examples of media types and parameters, in the order of the document. */
-export function messageExamples(document: OpenApiDocument): Example[] {
-  const described = walk(document, "mediaType", "parameter", "header");
-  return described.flatMap(({ value: node, path, pointer }): Example[] => {
-    if (!("schema" in node)) return [];
-    const schema = `${pointer}/schema`;
-    const named = Object.entries(asObject(node["examples"])).flatMap(([name, entry]) => {
-      const target = follow(document, entry, [...path, "examples", name]);
+    const { examples } = node;
+    const all = Object.entries<Json>(isSchema ? asList(examples) : asObject(examples));
+    const several = all.flatMap(([name, entry]) => {
+      const at = [...path, "examples", name];
+      if (isSchema) return [{ pointer: toPointer(at), schema, value: entry }];
+      const target = follow(document, entry, at);
       const { value } = asObject(target?.value);
       if (!target || value === undefined) return []; // It stands in a file of its own.
       return [{ pointer: toPointer([...target.path, "value"]), schema, name, value }];
     });
-    const { example } = node;
-    return example === undefined
-      ? named
-      : [...named, { pointer: `${pointer}/example`, schema, value: example }];
+    return [...single, ...several];
   });
-}
 
 /** A place in a document, in a reader's words. */
 export function describePlace(pointer: string): string {

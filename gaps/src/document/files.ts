@@ -2,16 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import {
-  CORE_SCHEMA,
-  DEFAULT_SCALAR_STYLE_RULES,
-  dump,
-  type DumpOptions,
-  load,
-  mergeTag,
-  SCALAR_STYLE,
-  YAMLException,
-} from "js-yaml";
+import { CORE_SCHEMA, dump, type DumpOptions, load, mergeTag, YAMLException } from "js-yaml";
 import { UserError } from "../problem.ts";
 import type { Json } from "./json.ts";
 
@@ -20,9 +11,6 @@ export const displayPath = (file: string): string => {
   const path = relative(process.cwd(), file);
   return path.startsWith("../../") ? file : path;
 };
-
-/** Larger ones do not fit into the memory of a common machine once they are checked. */
-const maxTextMegabytes = 64;
 
 /** More than any honest document has; YAML's aliases can make billions of a few lines. */
 const maxObjects = 2_000_000;
@@ -34,12 +22,9 @@ const maxObjects = 2_000_000;
  * @throws {UserError} when it cannot be read, with line and reason when it is neither YAML nor JSON
  */
 export function parseFile(path: string, name: string = path): Json {
-  const remedy = "Split it by tags or paths, and use the parts one by one.";
-  const bytes = readBytes(path, name, maxTextMegabytes, remedy);
-  const text = bytes.toString();
-  if (isUtf8(bytes)) return parseText(text, name);
-  const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
-  throw new UserError(`${name}:${line} is not UTF-8. Save the file in UTF-8.`);
+  const bytes = readBytes(path, name);
+  if (!isUtf8(bytes)) throw new UserError(`${name} is not UTF-8. Save the file in UTF-8.`);
+  return parseText(bytes.toString(), name);
 }
 
 /** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */
@@ -50,11 +35,7 @@ export function parseText(text: string, name: string): Json {
     // YAML has such brackets too, and says where they go wrong.
   }
   try {
-    const value = (load(text, yamlOptions) ?? null) as Json;
-    if (sizeOf(value) <= maxObjects) return value;
-    throw new UserError(
-      `${name} stands for more than ${maxObjects} objects. Remove the YAML aliases that repeat each other.`,
-    );
+    return withoutAliases((load(text, yamlOptions) ?? null) as Json, name);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const place = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : "";
@@ -62,15 +43,16 @@ export function parseText(text: string, name: string): Json {
   }
 }
 
-/** How many objects and lists a value stands for. What holds itself is entered once. */
-function sizeOf(value: Json, known = new Map<Json, number>()): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const size = known.get(value);
-  if (size !== undefined) return size;
-  known.set(value, 1);
-  const all = Object.values(value).reduce<number>((sum, child) => sum + sizeOf(child, known), 1);
-  known.set(value, all);
-  return all;
+/** A copy in which nothing is shared, be it by aliases, so that each place can change by itself. */
+function withoutAliases(value: Json, name: string, count = { left: maxObjects }): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (count.left-- === 0)
+    throw new UserError(
+      `${name} stands for more than ${maxObjects} objects. Remove the YAML aliases that repeat each other.`,
+    );
+  if (Array.isArray(value)) return value.map((item) => withoutAliases(item, name, count));
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutAliases(item, name, count)]));
 }
 
 /** Whether a text begins as JSON does. */
@@ -81,15 +63,12 @@ const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxAliases: 10_000
 /** What came through pipes: they can be read once, and messages ask for lines later. */
 const pipes = new Map<string, Buffer>();
 
-/**
- * @param remedy what to do with a larger file
- * @throws {UserError} when it cannot be read, or is larger
- */
+/** @throws {UserError} when it cannot be read, or is larger, with what to do then */
 export function readBytes(
   path: string,
   name: string,
-  maxMegabytes: number,
-  remedy: string,
+  maxMegabytes: number = Infinity,
+  remedy: string = "",
 ): Buffer {
   try {
     const stats = statSync(path);
@@ -123,20 +102,6 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-/** YAML as formatters write it: double quotes, or single ones around what holds double ones. */
+/** YAML in the style that most formatters have. */
 export const writeYaml = (value: unknown, options: DumpOptions = {}): string =>
-  dump(value, {
-    lineWidth: -1,
-    noRefs: true,
-    quoteStyle: "double",
-    scalarStyleRules: [
-      ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
-      (layout) => {
-        const { value: text } = layout.node;
-        const isShorter = text.includes('"') && !/['\p{C}]/u.test(text);
-        if (layout.style === SCALAR_STYLE.DOUBLE_QUOTED && isShorter)
-          layout.style = SCALAR_STYLE.SINGLE_QUOTED;
-      },
-    ],
-    ...options,
-  });
+  dump(value, { lineWidth: -1, noRefs: true, quoteStyle: "double", ...options });

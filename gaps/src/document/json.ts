@@ -23,16 +23,6 @@ export const asObjectMap = (value: unknown): Record<string, JsonObject> =>
     ),
   );
 
-/** The same list or map, in which something else can stand. */
-export const copyOf = (holder: Json[] | JsonObject = {}): Json[] | JsonObject =>
-  Array.isArray(holder) ? [...holder] : { ...holder };
-
-/** Sets a key, or an index, to a value of its own: `__proto__` is a name like any other in a document. */
-export const setOwn = (holder: Json[] | JsonObject, key: string | number, value: Json): void =>
-  void Object.defineProperty(holder, key, {
-    ...{ value, writable: true, enumerable: true, configurable: true },
-  });
-
 /** The keys and indexes that lead from the root of a document to a place in it. */
 export type Path = readonly (string | number)[];
 

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
 } from "./document.ts";
-import { copyOf, type Path, setOwn, toPointer, valueAt } from "./json.ts";
+import { type Path, toPointer, valueAt } from "./json.ts";
 import { parseFile } from "./files.ts";
 import { Positions } from "./source-tree.ts";
 
@@ -125,9 +125,9 @@ export function applyActions(
 export const pathsOf = (document: Json, target: string): Path[] =>
   jsonpath.query(target, document).locations();
 
-/** A copy of the document with the actions applied. */
+/** The document with the actions applied. What they leave alone, both share. */
 export function withActions(document: OpenApiDocument, actions: OverlayAction[]): OpenApiDocument {
-  const copy = structuredClone(document);
+  const copy = { ...document };
   applyActions(copy, actions);
   return copy;
 }
@@ -164,16 +164,16 @@ export function merge(root: Json, path: Path, value: Json, from: Path = []): Edi
   return [edit];
 }
 
-/** Makes an edit in a value. On the way, maps are made that are not there, and copied, for an alias of YAML may share them. */
+/** Makes an edit in a value. On the way, maps are made that are not there, and copied, for others may share them. */
 export function applyEdit(root: Json, edit: Edit): void {
   const last = edit.path.at(-1)!;
-  let parent = root as Json[] | JsonObject;
+  let parent = root as JsonObject;
   for (const key of edit.path.slice(0, -1)) {
-    const child = copyOf(valueAt(parent, [key]) as Json[] | JsonObject | undefined);
-    setOwn(parent, key, child);
-    parent = child;
+    const child = valueAt(parent, [key]);
+    parent[key] = Array.isArray(child) ? [...child] : { ...asObject(child) };
+    parent = parent[key] as JsonObject;
   }
-  if ("value" in edit) setOwn(parent, last, structuredClone(edit.value));
+  if ("value" in edit) parent[last] = structuredClone(edit.value);
   else if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else delete parent[last];
 }

@@ -7,8 +7,8 @@ import { type Problem, UserError } from "../problem.ts";
 import {
   asObject,
   asObjectMap,
-  copyOf,
   decode,
+  follow,
   isObject,
   type Json,
   type JsonObject,
@@ -118,72 +118,66 @@ export class SourceMap {
   }
 }
 
+/** Joins the files in place: the content of the first one becomes the document. */
 class Joiner {
   readonly #entry: string;
-  /** `components` of the file that names all others. */
-  readonly #ownComponents: JsonObject;
+  readonly #document: OpenApiDocument;
   readonly #files = new Map<string, Json>();
   readonly #sources: SourceMap;
   readonly #problems: Problem[] = [];
-  /** Pointers of the entry and of components in the joined document, by the place that their content comes from. */
+  /** Pointers of components in the joined document, by the place in another file that their content comes from. */
   readonly #names = new Map<string, string>();
+  /** Those within the joined document, and where they stand. */
+  readonly #references: { value: JsonObject; at: Path }[] = [];
   /** Components that come from other files, by section. */
   readonly #added: Record<string, JsonObject> = {};
 
   constructor(entry: string, content: JsonObject) {
     this.#entry = entry;
-    this.#ownComponents = asObject(content["components"]);
     this.#files.set(entry, content);
-    this.#names.set(keyOf({ file: entry, keys: [] }), "#");
     this.#sources = new SourceMap(entry);
+    for (const key of ["info", "paths", "components"]) content[key] = asObject(content[key]);
+    this.#document = content as OpenApiDocument;
   }
 
   join(): ReadDocument {
+    const { components } = this.#document;
     this.#nameComponents();
-    const read = asObject(this.#copy(this.#files.get(this.#entry)!, "document", this.#entry, []));
-    const components = { ...asObject(read["components"]) };
+    this.#join(this.#document, "document", this.#entry, []);
     for (const [section, members] of Object.entries(this.#added))
       components[section] = { ...asObject(components[section]), ...members };
-    components["schemas"] ??= {};
-    const parts = { info: asObject(read["info"]), paths: asObject(read["paths"]), components };
-    const document = { ...read, ...parts } as OpenApiDocument;
-    return { document, sources: this.#sources, problems: this.#problems };
+    components.schemas ??= {};
+    this.#refuseBroken();
+    return { document: this.#document, sources: this.#sources, problems: this.#problems };
   }
 
   /** A component that is another file as a whole gives that file its name. */
   #nameComponents(): void {
     for (const section of Object.values(sectionOf)) {
-      for (const [name, { $ref }] of Object.entries(asObjectMap(this.#ownComponents[section]))) {
-        if (typeof $ref !== "string" || $ref.startsWith("#")) continue;
-        const target = this.#targetOf($ref, this.#entry);
-        if (typeof target === "string" || this.#names.has(keyOf(target))) continue;
-        this.#names.set(keyOf(target), toPointer(["components", section, name]));
+      const members = asObjectMap(this.#document.components[section]);
+      for (const [name, { $ref }] of Object.entries(members)) {
+        const target = typeof $ref === "string" && this.#targetOf($ref, this.#entry);
+        if (typeof target === "object" && target.file !== this.#entry)
+          this.#names.set(keyOf(target), toPointer(["components", section, name]));
       }
     }
   }
 
-  /** A copy of a part of a file, in which every reference leads to a place in the joined document. */
-  #copy(value: Json, kind: string, file: string, at: Path): Json {
+  /** A part of a file, in which every reference leads to a place in the joined document from then on. */
+  #join(value: Json, kind: string, file: string, at: Path): Json {
     if (!isObject(value)) return value;
-    if (typeof value["$ref"] === "string") return this.#copyReference(value, kind, file, at);
-    const copied = { ...value };
+    if (typeof value["$ref"] === "string") return this.#joinReference(value, kind, file, at);
     forEachPart(kind, value, (part, kind, field, key) => {
-      const place = key === undefined ? [...at, field] : [...at, field, key];
       if (key === "$ref" && typeof part === "string")
         this.#refuse("A map cannot be a $ref. Refer to each of its entries", [...at, field]);
-      const copy = this.#copy(part, kind, file, place);
-      if (key === undefined) return void (copied[field] = copy);
-      if (copied[field] === value[field])
-        copied[field] = copyOf(value[field] as Json[] | JsonObject);
-      (copied[field] as JsonObject)[key] = copy;
+      if (key === undefined) value[field] = this.#join(part, kind, file, [...at, field]);
+      else (value[field] as JsonObject)[key] = this.#join(part, kind, file, [...at, field, key]);
     });
-    const { mapping } = value;
-    if (kind === "discriminator" && isObject(mapping))
-      copied["mapping"] = this.#copyMapping(mapping, file);
-    return copied;
+    if (kind === "discriminator") this.#joinMapping(asObject(value["mapping"]), file);
+    return value;
   }
 
-  #copyReference(value: JsonObject, kind: string, file: string, at: Path): Json {
+  #joinReference(value: JsonObject, kind: string, file: string, at: Path): Json {
     const { $ref, ...siblings } = value;
     const target = this.#targetOf(String($ref), file);
     if (typeof target === "string") {
@@ -191,20 +185,36 @@ class Joiner {
       return siblings;
     }
     // A component that is another file as a whole has the content of it.
-    const isNamed = this.#names.get(keyOf(target)) === toPointer(at);
-    if (target.file === this.#entry || !(isNamed || isPutInPlace(kind)))
-      return { ...value, $ref: this.#pointerTo(target, kind) };
-    const content = this.#copyTarget(target, kind, at);
-    return isObject(content) ? { ...content, ...siblings } : content;
+    const isNamed = () => this.#names.get(keyOf(target)) === toPointer(at);
+    if (target.file !== this.#entry && (isPutInPlace(kind) || isNamed())) {
+      const content = this.#joinTarget(target, kind, at);
+      return isObject(content) ? Object.assign(content, siblings) : content;
+    }
+    value["$ref"] = this.#pointerTo(target, kind);
+    this.#references.push({ value, at });
+    return value;
   }
 
   #refuse(reason: string, at: Path): void {
     this.#problems.push(this.#sources.problem("reference-resolves", `${reason}.`, at, "$ref"));
   }
 
+  /** An empty object takes the place of a reference that leads nowhere. */
+  #refuseBroken(): void {
+    const broken = this.#references.filter(({ value }) => {
+      const end = follow(this.#document, value, [])?.value;
+      return !isObject(end) && typeof end !== "boolean";
+    });
+    for (const { value, at } of broken) {
+      this.#refuse("This reference leads to no object, or in a circle. Correct it", at);
+      delete value["$ref"];
+    }
+  }
+
   /** The place of a part of the files in the joined document, of which it becomes a component where it has none. */
   #pointerTo(target: Origin, kind: string): string {
     const { file, keys } = target;
+    if (file === this.#entry) return toPointer(keys);
     // Where the whole has a place, what is in it stands there.
     for (let length = keys.length; length >= 0; length--) {
       const whole = this.#names.get(keyOf({ file, keys: keys.slice(0, length) }));
@@ -219,41 +229,39 @@ class Joiner {
     const members = (this.#added[section] ??= {});
     const { file, keys } = target;
     const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");
-    const own = asObject(this.#ownComponents[section]);
+    const own = asObject(this.#document.components[section]);
     let name = wanted;
     for (let number = 2; name in own || name in members; number++) name = `${wanted}-${number}`;
     const at = ["components", section, name];
     this.#names.set(keyOf(target), toPointer(at));
     members[name] = {}; // So that nothing else gets the name.
-    const content = this.#copyTarget(target, kind, at);
+    const content = this.#joinTarget(target, kind, at);
     delete members[name];
     members[name] = content;
     return toPointer(at);
   }
 
-  #copyTarget(target: Origin, kind: string, at: Path): Json {
+  /** A copy of a part of another file, as several places may have it. */
+  #joinTarget(target: Origin, kind: string, at: Path): Json {
+    const { file, keys } = target;
     this.#sources.add(at, target);
-    return this.#copy(this.#valueOf(target) ?? {}, kind, target.file, at);
+    return this.#join(structuredClone(valueAt(this.#files.get(file), keys)!), kind, file, at);
   }
 
-  #copyMapping(mapping: JsonObject, from: string): JsonObject {
-    const copied = { ...mapping };
+  #joinMapping(mapping: JsonObject, from: string): void {
     for (const [value, reference] of Object.entries(mapping)) {
       // A name has none of these signs, or leads nowhere.
       const isFile = typeof reference === "string" && /[#/.]/.test(reference);
       const target = isFile ? this.#targetOf(reference, from) : "";
-      if (typeof target !== "string") copied[value] = this.#pointerTo(target, "schema");
+      if (typeof target !== "string") mapping[value] = this.#pointerTo(target, "schema");
     }
-    return copied;
   }
 
-  /** Where a reference leads, or why it leads nowhere. @param way the references that led to it */
-  #targetOf(reference: string, from: string, way: string[] = []): Origin | string {
-    const [path = "", fragment] = reference.split("#", 2);
-    if (/^[a-z][a-z\d+.-]+:/i.test(path))
-      return `${reference} is on another server, and nothing is fetched. Save it beside this file, and refer to the copy`;
-    if (fragment && !fragment.startsWith("/"))
-      return `${reference} is no path into a file. Write file.yaml#/path/to/it`;
+  /** Where a reference leads, or why it leads to no other file. */
+  #targetOf(reference: string, from: string): Origin | string {
+    if (/^[a-z][a-z\d+.-]+:|#[^/]/i.test(reference))
+      return `${reference} is no path into a file here, and nothing is fetched. Save it beside this one, and write file.yaml#/path/to/it`;
+    const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : resolve(dirname(from), decode(path));
     try {
       if (!this.#files.has(file)) this.#files.set(file, parseFile(file, displayPath(file)));
@@ -261,19 +269,10 @@ class Joiner {
       if (!(error instanceof UserError)) throw error;
       return error.message.replace(/\.$/, "");
     }
-    const target = { file, keys: parsePointer(`#${fragment ?? ""}`) };
-    const name = `${displayPath(file)}${toPointer(target.keys)}`;
-    const value = this.#valueOf(target);
-    if (!isObject(value) && typeof value !== "boolean")
-      return `${value === undefined ? "Nothing" : "No object"} stands at ${name}. Correct the reference`;
-    if (way.includes(name)) return `This reference leads in a circle, by way of ${name}`;
-    const { $ref } = asObject(value);
-    const end = typeof $ref === "string" ? this.#targetOf($ref, file, [...way, name]) : target;
-    return typeof end === "string" ? end : target;
-  }
-
-  #valueOf({ file, keys }: Origin): Json | undefined {
-    return valueAt(this.#files.get(file), keys);
+    const keys = parsePointer(`#${fragment}`);
+    const value = file === this.#entry || valueAt(this.#files.get(file), keys);
+    if (isObject(value) || typeof value === "boolean") return { file, keys };
+    return `No object stands at ${displayPath(file)}${toPointer(keys)}. Correct the reference`;
   }
 }
 

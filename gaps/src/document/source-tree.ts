@@ -8,22 +8,22 @@ import {
   SCALAR_STYLE,
   type ScalarEvent,
 } from "js-yaml";
-import { readBytes } from "./files.ts";
+import { isJson, readBytes } from "./files.ts";
 import type { Path } from "./json.ts";
 
 /** A value in the text. Offsets are those of the text; `end` is exclusive. */
 export interface SourceNode {
   /** Where the key, or the dash of a list, begins; where the value does that has none. */
-  start: number;
+  readonly start: number;
   /** Behind the colon or the dash; the same as `start` for what has none. */
-  valueStart: number;
-  end: number;
+  readonly valueStart: number;
+  readonly end: number;
   /** Whether it is a map or list in brackets, as all of JSON are. */
-  isFlow: boolean;
+  readonly isFlow: boolean;
   /** Of an entry of a map. */
-  key: string | undefined;
+  readonly key: string | undefined;
   /** The entries of a map or the elements of a list, in the order of the text. */
-  parts: SourceNode[];
+  readonly parts: SourceNode[];
 }
 
 /** The positions of the parts of a file. */
@@ -33,9 +33,10 @@ export class Positions {
   readonly #lines = [0];
 
   constructor(file: string) {
-    const text = readBytes(file, file, Infinity, "").toString();
+    const text = readBytes(file, file).toString();
     this.#tree = readTree(text);
-    for (const { index } of text.matchAll(/\n/g)) this.#lines.push(index + 1);
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1))
+      this.#lines.push(end + 1);
   }
 
   /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */
@@ -56,64 +57,115 @@ export class Positions {
   }
 }
 
+/** The tree of a text that can be read. */
+export function readTree(text: string): SourceNode {
+  const isReadable = isJson(text) && endOfJson(text, 0) !== undefined;
+  return isReadable ? new JsonNode(text, behind(gap, text, 0)) : readYaml(text);
+}
+
 /** What stands between two parts. */
 const gap = /(?:[\s,]|#.*(?:\n|$))*/y;
 /** The colon behind a key, where there is one. */
 const colon = /(?:(?:\s|#.*\n)*:)?/y;
+/** A bracket, text or word of JSON, with what stands before it. */
+const token = /[\s,:]*(?:"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|true|false|null|-?\d[\d.eE+-]*)/y;
 /** One for all scalars, as a large file has many. */
 const noParts: SourceNode[] = [];
 
-/** @returns the tree of a text that can be read */
-export function readTree(text: string): SourceNode {
+function behind(pattern: RegExp, text: string, offset: number): number {
+  pattern.lastIndex = offset;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** Where the value behind an offset ends; undefined where something is no JSON. */
+function endOfJson(text: string, offset: number): number | undefined {
+  let depth = 0;
+  token.lastIndex = offset;
+  do {
+    if (!token.test(text)) return undefined;
+    const last = text[token.lastIndex - 1];
+    if (last === "{" || last === "[") depth++;
+    if (last === "}" || last === "]") depth--;
+  } while (depth > 0);
+  return token.lastIndex;
+}
+
+/** A value of JSON. Its parts are read when they are asked for: of the million in a large file, few are. */
+class JsonNode implements SourceNode {
+  readonly start: number;
+  readonly valueStart: number;
+  readonly end: number;
+  readonly key: string | undefined;
+  readonly #text: string;
+  #parts: SourceNode[] | undefined;
+
+  constructor(text: string, start: number, keyEnd = start) {
+    this.#text = text;
+    this.start = start;
+    this.valueStart = behind(colon, text, keyEnd);
+    this.end = endOfJson(text, this.valueStart)!;
+    this.key = keyEnd === start ? undefined : (JSON.parse(text.slice(start, keyEnd)) as string);
+  }
+
+  get isFlow(): boolean {
+    return /[}\]]/.test(this.#text[this.end - 1]!);
+  }
+
+  get parts(): SourceNode[] {
+    if (!this.isFlow) return noParts;
+    if (this.#parts) return this.#parts;
+    this.#parts = [];
+    const [text, close] = [this.#text, this.end - 1];
+    let start = behind(gap, text, behind(gap, text, this.valueStart) + 1);
+    while (start < close) {
+      const part = new JsonNode(text, start, text[close] === "}" ? endOfJson(text, start) : start);
+      this.#parts.push(part);
+      start = behind(gap, text, part.end);
+    }
+    return this.#parts;
+  }
+}
+
+function readYaml(text: string): SourceNode {
   /** Those that have not been read, the next one last: what has been read of a large file leaves room for the tree. */
   const events = parseEvents(text, { maxDepth: Infinity }).reverse();
   /** Everything before it has been read. */
   let offset = 0;
 
-  const skip = (pattern: RegExp): void => {
-    pattern.lastIndex = offset;
-    offset += pattern.exec(text)![0].length;
-  };
   const readKey = (): string | undefined => {
     const event = events.at(-1)!;
     readValue(offset);
-    skip(colon);
+    offset = behind(colon, text, offset);
     return event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined;
   };
   const readValue = (start: number, valueStart = start, key?: string): SourceNode => {
     const event = events.pop()!;
-    const node: SourceNode = {
-      start,
-      valueStart,
-      end: valueStart,
-      isFlow: false,
-      key,
-      parts: noParts,
-    };
-    if (event.type === EVENT_ID.ALIAS) node.end = event.anchorEnd;
+    let [end, isFlow, parts] = [valueStart, false, noParts];
+    if (event.type === EVENT_ID.ALIAS) end = event.anchorEnd;
     else if (event.type === EVENT_ID.SCALAR)
-      node.end = valueStart + scalarIn(text, event, valueStart).length;
+      end = valueStart + scalarIn(text, event, valueStart).length;
     else if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
-      node.parts = [];
-      node.isFlow = event.style === COLLECTION_STYLE.FLOW;
-      offset = event.start + Number(node.isFlow);
+      parts = [];
+      isFlow = event.style === COLLECTION_STYLE.FLOW;
+      offset = event.start + Number(isFlow);
       while (events.at(-1)!.type !== EVENT_ID.POP) {
-        skip(gap);
+        offset = behind(gap, text, offset);
         const start = offset;
         const key = event.type === EVENT_ID.MAPPING ? readKey() : undefined;
-        if (event.type === EVENT_ID.SEQUENCE && !node.isFlow) offset++; // The dash.
-        node.parts.push(readValue(start, offset, key));
+        if (event.type === EVENT_ID.SEQUENCE && !isFlow) offset++; // The dash.
+        parts.push(readValue(start, offset, key));
       }
       events.pop();
-      if (node.isFlow) skip(gap);
-      node.end = offset + Number(node.isFlow);
+      if (isFlow) offset = behind(gap, text, offset);
+      end = offset + Number(isFlow);
     }
-    offset = node.end;
-    return node;
+    offset = end;
+    return { start, valueStart, end, isFlow, key, parts };
   };
 
   events.pop(); // It opens the document.
-  skip(gap);
+  offset = behind(gap, text, offset);
   return readValue(offset);
 }
 

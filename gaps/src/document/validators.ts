@@ -5,11 +5,14 @@ import {
   asObjectList,
   isObject,
   isOpenApi30,
+  type Json,
   type JsonObject,
+  type Path,
   toReference,
   valueAt,
   walk,
 } from "./document.ts";
+import { applyEdit } from "./overlay.ts";
 import { namedBranch } from "./schemas.ts";
 
 export type { ErrorObject, ValidateFunction };
@@ -31,10 +34,9 @@ function toRegExp(pattern: string, flags = "u"): RegExp {
 
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
-  /** The whole, in OpenAPI 3.1, once it is asked for. */
-  #document: object;
-  readonly #options: Options;
-  #ajv: Ajv2020 | undefined;
+  /** The whole, in OpenAPI 3.1. */
+  readonly #document: object;
+  readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
 
   /**
@@ -42,8 +44,8 @@ export class Validators {
    * @param options `formats` are checked where they are given
    */
   constructor(document: object, options: Options = {}) {
-    this.#document = document;
-    this.#options = options;
+    this.#document = viewOf(document, isOpenApi30(document));
+    this.#ajv = toCompiler(this.#document, options);
   }
 
   /**
@@ -53,10 +55,6 @@ export class Validators {
   at(pointer: string): ValidateFunction {
     const known = this.#compiled.get(pointer);
     if (known) return known;
-    if (!this.#ajv) {
-      this.#document = withSchemasOf31(this.#document);
-      this.#ajv = toCompiler(this.#document, this.#options);
-    }
     const validate = this.#ajv.getSchema(documentId + toReference(pointer));
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);
     this.#compiled.set(pointer, validate);
@@ -125,12 +123,29 @@ function toCompiler(document: object, options: Options): Ajv2020 {
   return ajv.addSchema(document, documentId);
 }
 
-/** The document itself where it is not of OpenAPI 3.0, or else a copy whose schemas mean the same in 3.1. */
-function withSchemasOf31(document: object): object {
-  if (!isOpenApi30(document)) return document;
-  const copy: object = structuredClone(document);
-  for (const { value } of walk(copy, "schema")) toSchemaOf31(value);
-  return copy;
+/**
+ * A document of which each path and component is read once it is asked for, in OpenAPI 3.1. Ajv looks through all that is
+ * enumerable for ids, which takes a large document very long.
+ */
+function viewOf(holder: object, isOf30: boolean, path: string[] = []): object {
+  const view = {};
+  for (const [key, value] of Object.entries(holder) as [string, Json][]) {
+    const place = [...path, key];
+    const isPart = place.length === (place[0] === "components" ? 3 : 2) || !isObject(value);
+    const read = () => (isOf30 ? inOpenApi31(place, value) : value);
+    let content: Json | object | undefined;
+    const get = () => (content ??= isPart ? read() : viewOf(value, isOf30, place));
+    Object.defineProperty(view, key, { get });
+  }
+  return view;
+}
+
+/** A copy of a part of a document, in which each schema means the same in OpenAPI 3.1. */
+function inOpenApi31(path: Path, value: Json): Json {
+  const document = {};
+  applyEdit(document, { path, value, from: [] });
+  for (const schema of walk(document, "schema")) toSchemaOf31(schema.value);
+  return valueAt(document, path)!;
 }
 
 function toSchemaOf31(schema: JsonObject): void {
@@ -144,13 +159,9 @@ function toSchemaOf31(schema: JsonObject): void {
     if (!isExclusive || limit === undefined) continue;
     schema[exclusive] = limit;
   }
-  const { nullable, type, enum: values } = schema;
+  const { nullable, ...notNull } = schema;
   delete schema["nullable"];
   if (nullable !== true) return;
-  if (Array.isArray(values)) schema["enum"] = [...values, null];
-  if (["allOf", "anyOf", "oneOf"].some((keyword) => keyword in schema)) {
-    const notNull = { ...schema };
-    for (const key of Object.keys(schema)) delete schema[key];
-    Object.assign(schema, { if: { type: "null" }, else: notNull });
-  } else if (typeof type === "string") schema["type"] = [type, "null"];
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, { if: { type: "null" }, else: notNull });
 }

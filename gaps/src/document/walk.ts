@@ -6,20 +6,11 @@
  */
 import { isObject, type Json, type JsonObject, toPointer } from "./json.ts";
 
-interface Child {
-  kind: string;
-  holds: "one" | "list" | "map";
-}
+/** The kind of object that each field holds one or a list of; in braces, a map of. "*" stands for every other field. */
+type Fields = Record<string, string>;
 
-/** The field "*" stands for every field without a name of its own. */
-type Fields = Record<string, Child>;
-
-const one = (kind: string): Child => ({ kind, holds: "one" });
-const list = (kind: string): Child => ({ kind, holds: "list" });
-const map = (kind: string): Child => ({ kind, holds: "map" });
-
-const all = (child: Child, ...fields: string[]): Fields =>
-  Object.fromEntries(fields.map((field) => [field, child]));
+const all = (held: string, ...fields: string[]): Fields =>
+  Object.fromEntries(fields.map((field) => [field, held]));
 
 /** Fields of a path item that are operations. `query` is of 3.2. */
 export const methods: string[] = [
@@ -34,82 +25,72 @@ export const methods: string[] = [
   "query",
 ];
 
-const describedValue: Fields = {
-  schema: one("schema"),
-  examples: map("example"),
-  content: map("mediaType"),
-};
-
-const encodings: Fields = {
-  encoding: map("encoding"),
-  itemEncoding: one("encoding"),
-  prefixEncoding: list("encoding"),
-};
+const encodings = { encoding: "{encoding}", ...all("encoding", "itemEncoding", "prefixEncoding") };
+const describedValue = { schema: "schema", examples: "{example}", content: "{mediaType}" };
 
 const grammar: Record<string, Fields> = {
   document: {
-    info: one("info"),
-    servers: list("server"),
-    paths: one("paths"),
-    webhooks: map("pathItem"),
-    components: one("components"),
-    tags: list("tag"),
+    info: "info",
+    servers: "server",
+    paths: "paths",
+    webhooks: "{pathItem}",
+    components: "components",
+    tags: "tag",
   },
-  server: { variables: map("serverVariable") },
-  paths: { "*": one("pathItem") },
+  server: { variables: "{serverVariable}" },
+  paths: { "*": "pathItem" },
   pathItem: {
-    servers: list("server"),
-    parameters: list("parameter"),
-    ...all(one("operation"), ...methods),
-    additionalOperations: map("operation"),
+    servers: "server",
+    parameters: "parameter",
+    ...all("operation", ...methods),
+    additionalOperations: "{operation}",
   },
   operation: {
-    parameters: list("parameter"),
-    requestBody: one("requestBody"),
-    responses: one("responses"),
-    callbacks: map("callback"),
-    servers: list("server"),
+    parameters: "parameter",
+    requestBody: "requestBody",
+    responses: "responses",
+    callbacks: "{callback}",
+    servers: "server",
   },
-  callback: { "*": one("pathItem") },
+  callback: { "*": "pathItem" },
   parameter: describedValue,
-  requestBody: { content: map("mediaType") },
-  responses: { "*": one("response") },
-  response: { headers: map("header"), content: map("mediaType"), links: map("link") },
+  requestBody: { content: "{mediaType}" },
+  responses: { "*": "response" },
+  response: { headers: "{header}", content: "{mediaType}", links: "{link}" },
   header: describedValue,
-  link: { server: one("server") },
+  link: { server: "server" },
   mediaType: {
-    schema: one("schema"),
-    itemSchema: one("schema"),
-    examples: map("example"),
+    ...all("schema", "schema", "itemSchema"),
+    examples: "{example}",
     ...encodings,
   },
-  encoding: { headers: map("header"), ...encodings },
+  encoding: { headers: "{header}", ...encodings },
   components: {
-    schemas: map("schema"),
-    responses: map("response"),
-    parameters: map("parameter"),
-    examples: map("example"),
-    requestBodies: map("requestBody"),
-    headers: map("header"),
-    securitySchemes: map("securityScheme"),
-    links: map("link"),
-    callbacks: map("callback"),
-    pathItems: map("pathItem"),
-    mediaTypes: map("mediaType"),
+    schemas: "{schema}",
+    responses: "{response}",
+    parameters: "{parameter}",
+    examples: "{example}",
+    requestBodies: "{requestBody}",
+    headers: "{header}",
+    securitySchemes: "{securityScheme}",
+    links: "{link}",
+    callbacks: "{callback}",
+    pathItems: "{pathItem}",
+    mediaTypes: "{mediaType}",
   },
   schema: {
-    ...all(map("schema"), "properties", "patternProperties", "dependentSchemas", "$defs"),
-    ...all(list("schema"), "allOf", "anyOf", "oneOf", "prefixItems"),
-    ...all(one("schema"), "items", "contains", "additionalProperties", "propertyNames"),
-    ...all(one("schema"), "unevaluatedItems", "unevaluatedProperties", "contentSchema"),
-    ...all(one("schema"), "not", "if", "then", "else"),
-    discriminator: one("discriminator"),
+    ...all("{schema}", "properties", "patternProperties", "dependentSchemas", "$defs"),
+    ...all("schema", "allOf", "anyOf", "oneOf", "prefixItems"),
+    ...all("schema", "items", "contains", "additionalProperties", "propertyNames"),
+    ...all("schema", "unevaluatedItems", "unevaluatedProperties", "contentSchema"),
+    ...all("schema", "not", "if", "then", "else"),
+    discriminator: "discriminator",
   },
 };
 
 /** The section of `components` that a part of a kind can stand in. */
 export const sectionOf: Record<string, string> = Object.fromEntries(
-  Object.entries(grammar["components"]!).map(([section, { kind }]) => [kind, section]),
+  Object.entries(grammar["components"]!).map(([section, held]) => [held.slice(1, -1), section]),
 );
 
 /** Calls back for each object or boolean that a field of an object may hold, with its key where the field is a list or map. */
@@ -119,13 +100,16 @@ export function forEachPart(
   onPart: (part: Json, kind: string, field: string, key?: string) => void,
 ): void {
   const fields = grammar[kind] ?? {};
-  for (const [field, content] of Object.entries(value)) {
-    const named = Object.hasOwn(fields, field);
-    const child = named ? fields[field] : field.startsWith("x-") ? undefined : fields["*"];
-    if (child?.holds === "one") onPart(content, child.kind, field);
-    else if (child && (child.holds === "list" ? Array.isArray(content) : isObject(content)))
-      for (const [key, item] of Object.entries(content as JsonObject))
-        onPart(item, child.kind, field, key);
+  for (const field of Object.keys(value)) {
+    const isNamed = Object.hasOwn(fields, field);
+    const held = isNamed ? fields[field] : field.startsWith("x-") ? undefined : fields["*"];
+    const content = value[field] as JsonObject;
+    if (held === undefined) continue;
+    const isMap = held.startsWith("{");
+    if (isMap ? isObject(content) : Array.isArray(content))
+      for (const key of Object.keys(content))
+        onPart(content[key]!, isMap ? held.slice(1, -1) : held, field, key);
+    else if (!isMap) onPart(content, held, field);
   }
 }
 
@@ -151,8 +135,10 @@ export class Node {
 
   /** From the root of the document. */
   get path(): string[] {
-    if (!this.parent) return [];
-    return [...this.parent.path, this.role, ...(this.#key === undefined ? [] : [this.#key])];
+    const path = this.parent?.path ?? [];
+    if (this.parent) path.push(this.role);
+    if (this.#key !== undefined) path.push(this.#key);
+    return path;
   }
 
   get pointer(): string {

@@ -54,14 +54,6 @@ it.each<[what: string, before: object, actions: object[], after: object]>([
   expect(merged(before, ...actions)).toEqual(after);
 });
 
-it("adds a field called `__proto__`, in what is there and in what is not", () => {
-  const properties = JSON.parse('{"__proto__":{"type":"string"}}') as object;
-  for (const thing of [{}, { properties: {} }])
-    expect(JSON.stringify(merged(thing, { update: { properties } }))).toBe(
-      '{"properties":{"__proto__":{"type":"string"}}}',
-    );
-});
-
 it.each<[action: object, says: RegExp]>([
   [{ target: "$.paths.gone", update: {} }, /^\$\.paths\.gone selects nothing .* Was it moved/],
   [

@@ -11,10 +11,9 @@ import {
 } from "../../../test/support/contract.ts";
 import {
   asObjectList,
+  examplesOf,
   type JsonObject,
-  messageExamples,
   type OpenApiDocument,
-  schemaExamples,
   valueAt,
   walk,
 } from "openapi-gaps/document";
@@ -43,7 +42,7 @@ const ofAnyType = [null, 1.5, "another", [], {}].map((value): [string, unknown] 
   JSON.stringify(value),
   value,
 ]);
-const examples = [...messageExamples(contract), ...schemaExamples(contract)];
+const examples = examplesOf(contract);
 
 /** What becomes of a part of the contract, by what it is. */
 type Copies = Record<string, { of: JsonObject; copy: JsonObject }>;
