@@ -155,10 +155,8 @@ export function reportError(
 ): ExitCode {
   const report = describeError(error, signal);
   if (!report) {
-    const { stack } = error as Error;
-    notify(
-      `✗ This is a defect of video-generation, please report it.\n${stack ?? String(error)}\n`,
-    );
+    const { stack = String(error) } = error as Error;
+    notify(`✗ This is a defect of video-generation, please report it.\n${stack}\n`);
     return exitCodes.defect;
   }
   // The reader has what it wanted.

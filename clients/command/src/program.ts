@@ -135,6 +135,7 @@ export function createProgram(actions: Actions, print: (text: string) => void): 
       parent
         .command(absent.verb, { hidden: true })
         .argument("[words...]")
+        .helpOption(false)
         .allowUnknownOption()
         .action(() => {
           const name = `${resource} ${absent.verb}`;

@@ -72,7 +72,7 @@ test.each([
   [["hp", "get", "."], "job_id must be an ID"],
   [["hp", "get", ""], "job_id must be an ID"],
   [["hp", "get", "\ud800"], "job_id must be"],
-  ...absentCommands.map(({ resource, verb, gap }) => [[resource, verb, "1"], gap] as const),
+  ...absentCommands.map(({ resource, verb, gap }) => [[resource, verb, "1", "-h"], gap] as const),
   [["voices", "list", "--custom"], "Unknown option '--custom'"],
   [["avatars", "list", "--public", "--custom"], "'--public' cannot be used with option '--custom'"],
   [["hp", "create"], "needs a body"],
