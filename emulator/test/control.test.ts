@@ -106,19 +106,10 @@ describe("the control plane", () => {
     expect(gaps.map(({ gap }: { gap: string }) => gap)).toEqual(Object.keys(behaviours));
   });
 
-  test.each([{ set: "soon" }, { advance: "9999999d" }])(
-    "changes nothing of the clock where %j cannot be done",
-    async (move) => {
-      const before = (await control("GET", "clock")).body;
-      expect((await control("PATCH", "clock", { mode: "auto", ...move })).status).toBe(422);
-      expect((await control("GET", "clock")).body).toEqual(before);
-    },
-  );
-
   test.each([
-    ["PATCH", "clock", { advance: "soon" }, 422, /250ms/],
+    ["PATCH", "clock", { mode: "auto", advance: "soon" }, 422, /250ms/],
     ["PATCH", "clock", {}, 422, /./],
-    ["PATCH", "clock", { set: "2030-02-30T00:00:00Z" }, 422, /^At \/set: .*no time. Write for/],
+    ["PATCH", "clock", { mode: "auto", set: "2030-02-30" }, 422, /^At \/set: .*no time. Write/],
     ["GET", "jobs?limit=0", undefined, 422, /^The parameter limit is "0"\. Set it to/],
     ["GET", "jobs?limit=1001", undefined, 422, /from 1 to 1000/],
     ["PATCH", "clock", { advance: "999999999999d" }, 422, /1970 to the start of 9999-12-31/],
@@ -129,9 +120,11 @@ describe("the control plane", () => {
     ["PATCH", "jobs/none", { status: "failed" }, 404, /no job/],
     ["DELETE", "faults/none", undefined, 404, /no fault/],
     ["GET", "nothing", undefined, 404, /nothing/],
-  ])("%s %s with %j is refused and explained", async (method, path, body, status, detail) => {
+  ])("%s %s with %j: %i, and nothing changes", async (method, path, body, status, detail) => {
+    const before = (await control("GET", "clock")).body;
     const refused = await control(method, path, body);
     expect(refused).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
+    expect((await control("GET", "clock")).body).toEqual(before);
   });
 
   test.each([

@@ -316,17 +316,12 @@ describe("the page of the emulator", () => {
     await page.getByText("At /status: This field is required.").waitFor();
   });
 
-  test("goes on after an address that names no section", async () => {
-    await page.goto(`${emulator.url}/emulator#constructor`);
+  test.each(["/", "/emulator/", "/emulator#constructor"])("is there at %s too", async (path) => {
+    await page.goto(emulator.url + path);
     await button("Finish all jobs").waitFor();
     await open("Faults");
     await page.getByText("No fault is on").waitFor();
     expect(complaints).toEqual([]);
-  });
-
-  test.each(["/", "/emulator/"])("is there at %s too", async (path) => {
-    await page.goto(emulator.url + path);
-    await button("Finish all jobs").waitFor();
   });
 
   test("says without scripts where to read instead", async () => {
