@@ -53,12 +53,10 @@ export class Checker {
   }
 
   readonly #validators = remember((part: Part) => {
-    const mark = part === "response" ? "writeOnly" : "readOnly";
-    const options = { formats: fastFormats, allErrors: true, verbose: true };
-    return new Validators(withoutMarked(mark, this.interface), {
-      ...options,
-      coerceTypes: part === "query",
-    });
+    const document = withoutMarked(part === "response" ? "writeOnly" : "readOnly", this.interface);
+    const coerceTypes = part === "query";
+    const options = { formats: fastFormats, allErrors: true, verbose: true, coerceTypes };
+    return new Validators(document, options);
   });
 
   /** Names of all fields that the document describes. */

@@ -68,8 +68,8 @@ export class Interface {
   match(method: string, path: string): Match | undefined {
     const segments = segmentsOf(path);
     const joined = segments.join("\0");
-    for (const { operation, pattern, names } of this.#routes.get(routeKey(method, segments)) ??
-      []) {
+    const routes = this.#routes.get(routeKey(method, segments)) ?? [];
+    for (const { operation, pattern, names } of routes) {
       const found = pattern.exec(joined);
       if (!found) continue;
       const parameters = names.map((name, index) => [name, found[index + 1]!] as const);

@@ -15,11 +15,8 @@ const pair = (place: string) => ({ name: secretIn(`${place}-name`), value: secre
 
 /** Every place of a HAR where something private may stand. */
 function withSecrets(): RecordedCall[] {
-  const cookies = [pair("cookie")];
-  const headers = [
-    pair("header"),
-    { name: "Authorization", value: `Bearer ${secretIn("authorization")}` },
-  ];
+  const pairs = [pair("pair"), { name: "Authorization", value: secretIn("authorization") }];
+  const listed = { headers: pairs, cookies: pairs };
   const link = `https://${secretIn("user")}:${secretIn("password")}@cdn.example/${secretIn("path")}?q=${secretIn("query")}`;
   const job = {
     ...{ job_type: secretIn("job-type"), job_id: secretIn("job-id"), status: secretIn("status") },
@@ -37,9 +34,9 @@ function withSecrets(): RecordedCall[] {
   return [
     {
       url: `/api/hp_job/${secretIn("path")}?${secretIn("query")}=1#${secretIn("fragment")}`,
-      request: { headers, cookies, queryString: [pair("query")] },
+      request: { ...listed, queryString: pairs },
       response: {
-        ...{ headers, cookies, statusText: secretIn("text"), redirectURL: secretIn("redirect") },
+        ...{ ...listed, statusText: secretIn("text"), redirectURL: secretIn("redirect") },
         content: { mimeType: type, text: JSON.stringify(job) },
       },
     },
