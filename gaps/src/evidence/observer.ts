@@ -159,14 +159,12 @@ export class Observer {
       if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
         yield [gapOf("media-types"), `a body of ${describeMediaType(mediaType)}`, tally];
     }
-    for (const { pointer, node, seen } of this.#shapes.schemas.values()) {
+    for (const { pointer, seen } of this.#shapes.schemas.values()) {
       const place = describePlace(pointer);
       const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
       const gapOf = (kind: string) =>
         checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]);
-      // Another value contradicts a list that is closed.
-      if (gapOf("values") || !("enum" in node))
-        yield [gapOf("values"), `a new value for ${place}`, seen.newValues];
+      yield [gapOf("values"), `a new value for ${place}`, seen.newValues];
       const fields = seen.fields();
       for (const [name, { all, types }] of fields) {
         const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
@@ -210,7 +208,10 @@ export class Observer {
 
   #visit(described: Described, value: unknown, context: Context): void {
     const shape = this.#shapes.of(described, value);
-    for (const asked of shape.asked) addValue(asked, value, context);
+    for (const { kinds, known, fields, seen } of shape.asked) {
+      seen.addValue(value, context, fields);
+      if (kinds.includes("values")) seen.addListed(value, context, known);
+    }
     if (Array.isArray(value)) {
       for (const [index, item] of shape.items ? value.entries() : [])
         this.#visit(shape.items!, item, atItem(context, index));
@@ -223,15 +224,4 @@ export class Observer {
       }
     }
   }
-}
-
-function addValue(schema: Schema, value: unknown, context: Context): void {
-  const { kinds, known, fields, seen } = schema;
-  const isAsked = kinds.includes("values");
-  const isNew =
-    (known.length > 0 || isAsked) && typeof value === "string" && !known.includes(value);
-  if (isNew) seen.newValues.add(context);
-  if (kinds.length === 0) return;
-  seen.addValue(value, context, fields);
-  if (isAsked) seen.addListed(value, context);
 }

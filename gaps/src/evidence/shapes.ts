@@ -28,7 +28,7 @@ export interface Described {
 
 /** All schemas that describe a value together, and those of what is in it. */
 export interface Shape {
-  /** Those whose values are asked for. */
+  /** Those of which a gap asks something. */
   asked: Schema[];
   /** What a field belongs to that none of them describes; nothing where that is not known. */
   holder: Schema | undefined;
@@ -144,7 +144,7 @@ function toShape(schemas: Schema[]): Shape {
       fields.set(name, { pointers: [...others, `${pointer}/properties/${escapeSegment(name)}`] });
     }
   return {
-    asked: schemas.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0),
+    asked: schemas.filter(({ kinds }) => kinds.length > 0),
     holder: schemas.every((schema) => isKnown(schema, schemas)) ? holderAmong(schemas) : undefined,
     fields,
     others: rest("additionalProperties", "unevaluatedProperties"),
