@@ -1,5 +1,4 @@
 /** The commands of `openapi-gaps`, in the order of the help. Each sets the exit code 1 when it has found something. */
-import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
@@ -48,11 +47,9 @@ const formats = { text: formatProblem, github: formatAnnotation };
 interface Options extends RecordingOptions {
   contract: string;
   notes?: string;
-  output: string;
   preset: Preset;
   format: keyof typeof formats;
   severity: Map<string, Severity | "off">;
-  failSeverity: Severity;
   baseline?: string;
   updateBaseline?: string;
   letter?: string;
@@ -82,25 +79,19 @@ const contractCommand = (name: string, summary: string, details?: string): Comma
     new Option("--contract <file>", "the document, in YAML or JSON").default("openapi.yaml"),
   );
 
-const outputOption = (file: string): Option =>
-  new Option("--output <file>", "where the result goes").default(file);
-
 /** A document with the notes beside it. */
 function readNoted({ contract, notes }: Options): ReadDocument {
   const read = readDocument(contract);
   return notes === undefined ? read : withNotes(read, notes);
 }
 
-/** The same for every command but lint, which reports what could not be read: here it is told on standard error. */
+/**
+ * The same for every command but lint, which reports what is wrong: here what could not be read is told on standard error,
+ * and the ids have to tell the gaps apart.
+ */
 function read(options: Options): ReadDocument {
   const found = readNoted(options);
   for (const problem of found.problems) console.error(formatProblem(problem));
-  return found;
-}
-
-/** The same for a command that tells gaps apart by their ids. */
-function readUnique(options: Options): ReadDocument {
-  const found = read(options);
   requireUniqueIds(collectGaps(found.document), found.sources.name);
   return found;
 }
@@ -129,19 +120,17 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
     new Option("--format <name>", "of the report").choices(Object.keys(formats)).default("text"),
   )
   .addOption(
-    new Option("--severity <rule=level>", "of a rule: error, warn, info, hint or off; repeatable")
+    new Option(
+      "--severity <rule=level>",
+      "of a rule: error (which alone fails), warn, info, hint or off; repeatable",
+    )
       .argParser(readSeverity)
       .default(new Map(), "error for each"),
-  )
-  .addOption(
-    new Option("--fail-severity <level>", "what fails: this and all above it")
-      .choices(severities)
-      .default("error"),
   )
   .option("--baseline <file>", "problems that are known: new ones alone are reported")
   .option("--update-baseline <file>", "write the problems of today into it, as known ones")
   .action((contract: string, options: Options) => {
-    const { preset, format, severity, failSeverity, baseline, updateBaseline } = options;
+    const { preset, format, severity, baseline, updateBaseline } = options;
     const all = lintDocument(readNoted({ ...options, contract }), preset).flatMap((problem) => {
       const level = severity.get(problem.rule) ?? problem.severity;
       return level === "off" ? [] : { ...problem, severity: level };
@@ -152,8 +141,7 @@ documentCommand("lint", "Find notes that are incomplete, and open places that ha
     }
     const found = baseline === undefined ? all : beyondBaseline(all, baseline);
     for (const problem of found) console.log(formats[format](problem));
-    const worst = severities.indexOf(failSeverity);
-    const fails = found.some((problem) => severities.indexOf(problem.severity) <= worst);
+    const fails = found.some((problem) => problem.severity === "error");
     if (fails) process.exitCode = 1;
     const count = found.length === 0 ? "No problem found" : several(found.length, "problem");
     console.error(`${fails ? "✗" : "✓"} ${count}.`);
@@ -182,7 +170,7 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
   .option("--letter <file>", "what it asks, in which order, with which cover, in YAML")
   .option("--form", "the form to answer them in, in YAML, for openapi-gaps answers")
   .action((contract: string, recorded: string[], options: Options) => {
-    const { document } = readUnique({ ...options, contract });
+    const { document } = read({ ...options, contract });
     const { letter: file, form } = options;
     const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
     const propositions =
@@ -210,15 +198,15 @@ recordingCommand(
 
 recordingCommand(
   "propose",
-  "Write an overlay that adds what recorded traffic shows to exist.",
+  "Write proposal.overlay.yaml, which adds what recorded traffic shows to exist.",
   "Known values, optional fields, further responses: words that stay true whatever comes later. The gap stays, and asks for the rest. What contradicts a recorded call, or loses a documented value, is left out. A person reviews the overlay, and apply puts it into the sources.",
 )
   .option("--environment <name>", "what to call the service, for instance live")
-  .addOption(outputOption("proposal.overlay.yaml"))
   .action((recordings: string[], options: Options) => {
-    const proposed = proposeChanges(readUnique(options).document, recordings, options);
+    const proposed = proposeChanges(read(options).document, recordings, options);
     console.log(describeProposals(proposed));
-    if (proposed.overlay.actions.length > 0) writeOverlay(options, proposed.overlay);
+    if (proposed.overlay.actions.length > 0)
+      writeOverlay("proposal.overlay.yaml", proposed.overlay, options);
     else console.log("Nothing to propose, so nothing was written.");
   });
 
@@ -226,34 +214,26 @@ recordingCommand(
 
 contractCommand(
   "answers",
-  "Write an overlay that closes the gaps which the owner of the API has answered.",
+  "Write answers.overlay.yaml, which closes the gaps that the owner of the API has answered.",
 )
   .argument("<answers.yaml>", "the form of openapi-gaps letter --form, filled in")
-  .addOption(outputOption("answers.overlay.yaml"))
   .addHelpText(
     "after",
     `
-The form looks like this:
-
-  by: Product owner
-  date: 2026-11-20
-  answers:
-    retry-safety: {answer: no, words: A second request starts a second order.}
-    order-states: {values: [open, paid, closed], complete: true}
-    note-rules: Markup is kept.
+For instance: order-states: {values: [open, paid, closed], complete: true}
 
 An answer has the keys that the form asks for: holds or answer (yes, no, depends), values with complete, type, minimum, maximum,
 fields, items, always, never, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: Options) => {
-    const { document, sources } = readUnique(options);
+    const { document, sources } = read(options);
     const { overlay, answered } = answersToOverlay(document, file, sources.name);
     for (const { gap, effect, isClosed } of answered)
       console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);
     const closed = answered.filter(({ isClosed }) => isClosed).length;
     console.log(`\n${closed} of ${several(collectGaps(document).length, "gap")} would be closed.`);
-    writeOverlay(options, overlay);
+    writeOverlay("answers.overlay.yaml", overlay, options);
   });
 
 contractCommand(
@@ -275,21 +255,16 @@ contractCommand(
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
   });
 
-function writeOverlay(options: Options, overlay: Overlay): void {
-  const { output, contract, notes } = options;
-  const isThere = statSync(output, { throwIfNoEntry: false })?.isFile() ?? false;
-  const isNotes = notes !== undefined && resolve(notes) === resolve(output);
-  if (isNotes || (isThere && !/^([{\s"]*overlay"?:|$)/.test(readFileSync(output, "utf8"))))
-    throw new UserError(
-      `${output} is there, and no overlay of this command. Name another file with --output.`,
-    );
+/** Writes it as formatters do, so that a check of the format of a repository passes. */
+function writeOverlay(name: string, overlay: Overlay, { contract, notes }: Options): void {
+  if (notes !== undefined && resolve(notes) === resolve(name))
+    throw new UserError(`${name} holds the notes, and would be replaced. Give them another name.`);
   const spell = (key: string, value: unknown) =>
     key === "$ref" && typeof value === "string" ? toReference(value) : value;
-  // As formatters write it, so that a check of the format of a repository passes.
-  write(output, writeYaml(JSON.parse(JSON.stringify(overlay), spell)));
+  write(name, writeYaml(JSON.parse(JSON.stringify(overlay), spell)));
   const same = `--contract ${contract}${notes === undefined ? "" : ` --notes ${notes}`}`;
   console.log(
-    `Written: ${output}. Review it, complete the descriptions, then: openapi-gaps apply ${output} ${same}`,
+    `Written: ${name}. Review it, complete the descriptions, then: openapi-gaps apply ${name} ${same}`,
   );
 }
 

@@ -45,28 +45,30 @@ export function planChanges(
 ): Plan {
   const document = structuredClone(read.document);
   const edits = applyActions(document, actions, name);
-  const changes =
-    notes === undefined ? changeSources(read.sources, edits) : changeNotes(resolve(notes), actions);
+  const file = notes === undefined ? undefined : resolve(notes);
+  const byFile = file ? new Map([[file, inNotes(file, actions)]]) : inSources(read.sources, edits);
+  const changes = new Map([...byFile].map(([file, own]) => [file, rewrite(file, own)]));
   const left = collectGaps(document).map(({ id }) => id);
   const closed = collectGaps(read.document).flatMap(({ id }) => (left.includes(id) ? [] : id));
   return { document, closed, changes };
 }
 
-/** Edits have to come in their order, because a path may count on the edit before. */
-function changeSources(sources: SourceMap, edits: Edit[]): Map<string, Rewrite> {
-  const places = edits.map((edit) => {
+function rewrite(file: string, edits: Edit[]): Rewrite {
+  const before = readFileSync(file, "utf8");
+  return { before, after: editText(before, edits, displayPath(file)) };
+}
+
+/** The edits of each file, in their order, because a path may count on the edit before. */
+function inSources(sources: SourceMap, edits: Edit[]): Map<string, Edit[]> {
+  const byFile = new Map<string, Edit[]>();
+  for (const edit of edits) {
     // It is the holder that changes: what it holds may be another file.
     const { file, keys } = sources.trace(edit.path.slice(0, -1));
     const localized = "value" in edit ? { value: localize(sources, edit.value, file) } : {};
-    return { file, edit: { ...edit, ...localized, path: [...keys, edit.path.at(-1)!] } };
-  });
-  const byFile = Map.groupBy(places, ({ file }) => file);
-  const rewrite = (file: string, here: typeof places) =>
-    rewriteFile(
-      file,
-      here.map(({ edit }) => edit),
-    );
-  return new Map([...byFile].map(([file, here]) => [file, rewrite(file, here)]));
+    const own = { ...edit, ...localized, path: [...keys, edit.path.at(-1)!] };
+    byFile.set(file, [...(byFile.get(file) ?? []), own]);
+  }
+  return byFile;
 }
 
 /** A reference within the joined document is one between files. */
@@ -76,7 +78,7 @@ const localize = (sources: SourceMap, value: Json, file: string): Json =>
   ) as Json;
 
 /** A note changes where it stands in the notes, and everything else is one more action. */
-function changeNotes(file: string, actions: OverlayAction[]): Map<string, Rewrite> {
+function inNotes(file: string, actions: OverlayAction[]): Edit[] {
   const content = parseFile(file);
   const edits = actions.flatMap((action) => {
     const [, note] = /(\['x-gap'\].*)$/.exec(action.target) ?? [];
@@ -88,14 +90,8 @@ function changeNotes(file: string, actions: OverlayAction[]): Map<string, Rewrit
   // The last one first, so that removing one does not move the next.
   const emptied = asList(asObject(content)["actions"])
     .flatMap((action, index) => (isDeepStrictEqual(asObject(action)["update"], {}) ? index : []))
-    .map((index): Edit => ({ path: ["actions", index], remove: true }))
     .reverse();
-  return new Map([[file, rewriteFile(file, [...edits, ...emptied])]]);
-}
-
-function rewriteFile(file: string, edits: Edit[]): Rewrite {
-  const before = readFileSync(file, "utf8");
-  return { before, after: editText(before, edits, displayPath(file)) };
+  return [...edits, ...emptied.map((index): Edit => ({ path: ["actions", index], remove: true }))];
 }
 
 /** The changes as a patch, as git shows them. */
@@ -113,10 +109,7 @@ export const describeChanges = ({ changes }: Pick<Plan, "changes">): string =>
  * @throws {UserError} when a file is not in git, or cannot be written
  */
 export function applyChanges({ changes }: Pick<Plan, "changes">): void {
-  if ([...changes.values()].every(({ before, after }) => before === after))
-    throw new UserError(
-      "The overlay changes nothing: what it says is there already, or nothing stands under update.",
-    );
+  if (changes.size === 0) throw new UserError("The overlay changes nothing.");
   const files = [...changes.keys()];
   const folder = dirname(files[0]!);
   if (git(folder, "ls-files", "--error-unmatch", "--", ...files) === undefined)

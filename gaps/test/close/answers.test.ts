@@ -321,17 +321,6 @@ it("another code than that of a success that is named is refused", async () => {
   await expect(overlayOf(`${signed}  own: {codes: 201}`, document)).rejects.toThrow(refusal);
 });
 
-it("what is no overlay is not replaced by one", async () => {
-  await using folder = await temporaryFolder();
-  const text = `${signed}  token-lifecycle: 90 days.\n`;
-  const file = await folder.write("answers.yaml", text);
-  const options = ["--contract", frozenContractFile, "--output", "answers.yaml"];
-  const { exitCode, output } = await runCommand(folder.path, "answers", file, ...options);
-  expect(exitCode).toBe(2);
-  expect(output).toMatch(/✗ answers\.yaml is there, and no overlay/);
-  expect(await readFile(file, "utf8")).toBe(text);
-});
-
 it("a disk that is full leaves the overlay of before", async () => {
   await using folder = await temporaryFolder();
   await folder.write("answers.yaml", `${signed}  token-lifecycle: ${"90 days, ".repeat(200)}\n`);
