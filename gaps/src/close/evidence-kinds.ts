@@ -26,8 +26,8 @@ export interface Existing {
   what: string;
   /** What has shown it. */
   tallies: Tally[];
-  /** What becomes of the document; where a recorded exchange would contradict it, the next, which says less. */
-  changes: (verified: Verification) => Change[];
+  /** What becomes of the document. */
+  change: (verified: Verification) => Change;
 }
 
 interface Shown {
@@ -69,7 +69,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       existing: (isClosed ? [] : added).map(([word, tally]) => ({
         what: quote(word),
         tallies: [tally],
-        changes: () => [{ pointer: node, update: { "x-extensible-enum": [word] } }],
+        change: () => ({ pointer: node, update: { "x-extensible-enum": [word] } }),
       })),
       propositions:
         answer === "values" ? wholeList(gap, at, words, all) : finalValues(gap, at.seen),
@@ -89,9 +89,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         seen.fields().map(([name, field]) => ({
           what: quote(name),
           tallies: [field.all],
-          changes: (verified) => {
+          change: (verified) => {
             const schema = describeSeen(field, verified, is30, seen.holding.times);
-            return [{ pointer, update: { properties: { [name]: schema } } }];
+            return { pointer, update: { properties: { [name]: schema } } };
           },
         })),
       ),
@@ -115,15 +115,14 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
     return {
       existing: [...byCode.values()].map((all) => {
         const [{ operation, status }] = all as [SeenResponses];
-        const seen = all.flatMap(({ mediaType }) => mediaType ?? []);
-        const { interface: of } = observer.checker;
+        const seen = all.every(({ isDescribed }) => isDescribed)
+          ? undefined
+          : all.flatMap(({ mediaType }) => mediaType ?? []);
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
-          changes: (verified) => [
-            ...(all.every(isDescribed) ? [nameCode(of, operation, status, verified)] : []),
-            nameCode(of, operation, status, verified, seen),
-          ],
+          change: (verified) =>
+            nameCode(observer.checker.interface, operation, status, verified, seen),
         };
       }),
       propositions: onlyCode(gap, observer, responses),
@@ -142,18 +141,18 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       // A code that is named has a response of its own then.
       const isNamedToo =
         isNew(each) &&
-        !isDescribed(each) &&
+        !each.isDescribed &&
         observer.checker.gapFor("statuses", operation, status, described);
       // Without any, the document says nothing of a body.
       const isSilent = Object.keys(content).length === 0;
       if (isKnown || isNamedToo || isSilent || mediaType === "*/*") return [];
-      const changes = (verified: Verification) => {
+      const change = (verified: Verification) => {
         const { pointer } = described!;
         // What stands at the response explains its open schemas.
         const evidence = pointer === gap.node ? {} : { "x-verified": [{ ...verified }] };
-        return [{ pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } }];
+        return { pointer, update: { content: { [mediaType]: { schema: {}, ...evidence } } } };
       };
-      return [{ what: quote(mediaType), tallies: [tally], changes }];
+      return [{ what: quote(mediaType), tallies: [tally], change }];
     });
     return { existing };
   },
@@ -268,11 +267,6 @@ const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses
       ({ operation, status, described }) =>
         observer.checker.gapFor(kind, operation, status, described)?.id === gap.id,
     );
-
-/** Whether the document describes such a response today: with its media type, or with none. A failure may lack its body. */
-const isDescribed = ({ described, type, mediaType }: SeenResponses): boolean =>
-  described !== undefined &&
-  (type !== undefined || mediaType === undefined || !("content" in described.node));
 
 /** One for each code, about the operations that succeed with it alone, be another gap nearer to some successes. */
 function onlyCode(gap: Gap, observer: Observer, responses: SeenResponses[]): Proposition[] {

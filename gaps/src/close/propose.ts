@@ -35,21 +35,8 @@ export interface Proposed {
   observer: Observer;
 }
 
-/** What recordings say at a gap. */
-interface Finding {
-  gap: Gap;
-  existing: Existing[];
-  propositions: Proposition[];
-  because: string[];
-}
-
-/** Something that exists, and the gap that it narrows. */
-interface Part {
-  gap: Gap;
-  seen: Existing;
-  /** The first is made. */
-  changes: Change[];
-}
+/** Something that exists, the gap that it narrows, and what becomes of the document. */
+type Part = Existing & { gap: Gap; made: Change };
 
 /**
  * What recordings say at the gaps that ask for it.
@@ -62,12 +49,12 @@ export function proposeChanges(
   options: RecordingOptions = {},
 ): Proposed {
   const observer = observeRecordings(document, files, options);
-  const { base, environment } = observer;
-  const findings = findAll(observer);
+  const { base, environment, checker } = observer;
+  const findings = checker.gaps.map((gap) => ({ gap, ...find(gap, observer) }));
   const parts = findings.flatMap(({ gap, existing }) =>
-    existing.map((seen): Part => {
-      const changes = seen.changes(verify(gap, [seen], environment));
-      return { gap, seen, changes };
+    existing.map((part): Part => {
+      const made = part.change(verify(gap, [part], environment));
+      return { ...part, gap, made };
     }),
   );
   const exchanges = () => readExchanges(files, base, options);
@@ -77,9 +64,9 @@ export function proposeChanges(
     const lost = dropped.filter((part) => part.gap === gap);
     return {
       gap: gap.id,
-      exists: namesOf(own.map(({ seen }) => seen)),
+      exists: namesOf(own),
       because: [
-        ...lost.map(({ seen, because }) => `${seen.what} was left out: ${because}`),
+        ...lost.map(({ what, because }) => `${what} was left out: ${because}`),
         ...(own.length + lost.length === 0 ? because : []),
       ],
       actions: own.length === 0 ? [] : narrow(document, gap, own, environment),
@@ -93,31 +80,22 @@ export function proposeChanges(
   };
 }
 
-/** What recordings suggest, and only the owner can state. Nothing is written, so that nothing has to be held against them again. */
-export const collectPropositions = (
-  ...recorded: Parameters<typeof observeRecordings>
-): Proposition[] =>
-  findAll(observeRecordings(...recorded)).flatMap(({ propositions }) => propositions);
-
-/** What recordings show at each gap, and suggest; kinds of evidence that there are not are left to the rules. */
-const findAll = (observer: Observer): Finding[] =>
-  observer.checker.gaps.map((gap) => {
-    const found = (gap.evidence ?? [])
-      .filter((name) => Object.hasOwn(evidenceKinds, name))
-      .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
-    const propositions = found.flatMap((each) => each.propositions ?? []);
-    return {
-      gap,
-      existing: found.flatMap((each) => each.existing ?? []),
-      // Two kinds may ask for the same.
-      propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
-      because: found.map(({ name, because = "nothing new was seen" }) => `${name}: ${because}`),
-    };
-  });
+/** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
+function find(gap: Gap, observer: Observer) {
+  const found = (gap.evidence ?? [])
+    .filter((name) => Object.hasOwn(evidenceKinds, name))
+    .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
+  const propositions = found.flatMap((each) => each.propositions ?? []);
+  return {
+    existing: found.flatMap((each) => each.existing ?? []),
+    // Two kinds may ask for the same.
+    propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
+    because: found.map(({ name, because = "nothing new was seen" }) => `${name}: ${because}`),
+  };
+}
 
 /**
- * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written,
- * or makes the change that says less.
+ * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written.
  *
  * @param exchanges called for each reading of the recordings
  */
@@ -130,11 +108,10 @@ function hold(
   const dropped: (Part & { because: string })[] = [];
   const plan = (some: Part[]): OpenApiDocument => {
     const planned = structuredClone(today);
-    for (const { changes } of some)
-      merge(planned, parsePointer(changes[0]!.pointer), changes[0]!.update);
+    for (const { made } of some) merge(planned, parsePointer(made.pointer), made.update);
     return planned;
   };
-  const changed = parts.flatMap(({ changes }) => changes.map(({ pointer }) => pointer));
+  const changed = parts.map(({ made }) => made.pointer);
   /** Each says what is wrong with a plan. */
   function* objections() {
     yield (planned: OpenApiDocument) => {
@@ -146,17 +123,15 @@ function hold(
   }
   let kept = parts;
   // What is left is held against all of it again.
-  for (let held: Part[] = []; held !== kept;) {
+  for (let held: Part[] = []; held !== kept && kept.length > 0;) {
     held = kept;
     let planned = plan(kept);
-    for (const objection of kept.length > 0 ? objections() : [])
-      for (let because = objection(planned); because !== undefined; because = objection(planned)) {
+    for (const objection of objections())
+      for (let because = objection(planned); because; because = objection(planned)) {
         // It is right with those before.
         const first = kept.findIndex((_, index) => objection(plan(kept.slice(0, index + 1))));
-        const part = kept[first]!;
-        const changes = part.changes.slice(1);
-        if (changes.length === 0) dropped.push({ ...part, because });
-        kept = kept.toSpliced(first, 1, ...(changes.length > 0 ? [{ ...part, changes }] : []));
+        dropped.push({ ...kept[first]!, because });
+        kept = kept.toSpliced(first, 1);
         planned = plan(kept);
       }
   }
@@ -170,35 +145,32 @@ function contradictionOf(
   exchange: Exchange,
   base: BaseAddress,
 ): string | undefined {
-  const hold = (document: OpenApiDocument) => {
+  const problemsIn = (document: OpenApiDocument) => {
     const checker = Checker.of(document);
     const match = checker.interface.match(exchange.method, base.pathBelow(exchange) ?? "");
-    const problems = match ? checker.problems(match, exchange) : [];
-    // What has contradicted a range, or the default, is no reason to say the same of the code.
-    const ofCode = match && checker.interface.responseTo(match.operation, exchange.status)?.code;
-    return problems.map(({ place, problem }) => {
-      // Which media types it must be is said otherwise where one is added.
-      const what = place === "Content-Type" || problem;
-      const isOfRequest = /^(request|query) /.test(place);
-      return { told: `${place} ${problem}`, key: [place, what, isOfRequest || ofCode].join(" ") };
-    });
+    return match ? checker.problems(match, exchange) : [];
   };
-  const found = hold(planned);
-  const known = found.length > 0 ? hold(today).map(({ key }) => key) : [];
-  const added = found.find(({ key }) => !known.includes(key));
-  return added && `a recorded exchange would contradict it: ${added.told}`;
+  const found = problemsIn(planned);
+  const known = found.length > 0 ? problemsIn(today) : [];
+  // Which media types it must be is said otherwise where one is added.
+  const added = found.find(
+    ({ place, problem }) =>
+      !known.some(
+        (each) => each.place === place && (place === "Content-Type" || each.problem === problem),
+      ),
+  );
+  return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
 }
 
 /** What was added, what has shown it, and what is left to ask: the gap stays. */
 function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment: string) {
-  const seen = parts.map((part) => part.seen);
   const [head = "", before] = showed.exec(gap.question) ?? [];
-  const all = new Set([...(before?.split(", ") ?? []), ...seen.map(({ what }) => what)]);
+  const all = new Set([...(before?.split(", ") ?? []), ...parts.map(({ what }) => what)]);
   const question = `Beyond what recordings showed (${[...all].join(", ")}): ${gap.question.slice(head.length)}`;
-  const made = parts.flatMap(({ changes }) => changes.slice(0, 1));
-  const verified = verify(gap, seen, environment);
-  const description = `Adds what exists: ${namesOf(seen)}.`;
-  return toActions(document, gap, description, made, verified, { update: { question } });
+  const changes = parts.map(({ made }) => made);
+  const verified = verify(gap, parts, environment);
+  const description = `Adds what exists: ${namesOf(parts)}.`;
+  return toActions(document, gap, description, changes, verified, { update: { question } });
 }
 
 const showed = /^Beyond what recordings showed \((.*?)\): /s;

@@ -38,6 +38,8 @@ export interface SeenResponses {
   /** What the document says of the code, and under which media type. */
   described: Response | undefined;
   type: string | undefined;
+  /** Whether each is what the document says, by a range or the default, of a code that it does not name. */
+  isDescribed: boolean;
   /** What the document says of the body. */
   body: Described | undefined;
   tally: Tally;
@@ -184,6 +186,8 @@ export class Observer {
     this.#responses.set(key, responses);
     const { body, tally } = responses;
     tally.add(context);
+    if (responses.isDescribed && isNew(responses))
+      responses.isDescribed = this.checker.responseProblems(operation, exchange).length === 0;
     if (body && response.json !== undefined) this.#visit(body, response.json, context);
   }
 
@@ -203,7 +207,8 @@ export class Observer {
       ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
       : ofType;
     const body = schema === undefined ? undefined : { pointers: [schema] };
-    return { operation, status, mediaType, described, type, body, tally: new Tally() };
+    const isDescribed = described !== undefined;
+    return { operation, status, mediaType, described, type, isDescribed, body, tally: new Tally() };
   }
 
   #visit(described: Described, value: unknown, context: Context): void {
