@@ -6,7 +6,6 @@ import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
 import { describeProposals, proposeChanges } from "./close/propose.ts";
-import { toReference } from "./document/json.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { type ReadDocument, readDocument } from "./document/read-document.ts";
@@ -259,9 +258,7 @@ contractCommand(
 function writeOverlay(name: string, overlay: Overlay, { contract, notes }: Options): void {
   if (notes !== undefined && resolve(notes) === resolve(name))
     throw new UserError(`${name} holds the notes, and would be replaced. Give them another name.`);
-  const spell = (key: string, value: unknown) =>
-    key === "$ref" && typeof value === "string" ? toReference(value) : value;
-  write(name, writeYaml(JSON.parse(JSON.stringify(overlay), spell)));
+  write(name, writeYaml(overlay, { skipInvalid: true }));
   const same = `--contract ${contract}${notes === undefined ? "" : ` --notes ${notes}`}`;
   console.log(
     `Written: ${name}. Review it, complete the descriptions, then: openapi-gaps apply ${name} ${same}`,

@@ -169,9 +169,8 @@ function wholeList(
   // A list of values would not say that null is one.
   if (all.times < minAsked || types.has("null")) return [];
   const counted = words.map(([word, tally]) => `${quote(word)} (${tally.times})`).join(", ");
-  const are = values.length > 1 ? "are all values" : "is the only value";
   const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`;
-  const statement = `${values.map(quote).join(", ")} ${are}.`;
+  const statement = `${values.map(quote).join(", ")}: there is no other value.`;
   return [propose(gap, "all", seen, statement, { values, complete: true })];
 }
 

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "../../src/document/document.ts";
 import { collectClosedGaps, collectGaps } from "../../src/notes/gaps.ts";
-import { gap, order, resource, shop, times, user } from "../truth/shop.ts";
+import { gap, json, order, resource, shop, times, user } from "../truth/shop.ts";
 import { propose } from "./support/proposing.ts";
 import type { RecordedCall } from "./support/recording.ts";
 
@@ -68,61 +68,51 @@ it("evidence counts exchanges, those of the rarest value, up to the last day", a
   ]);
 });
 
-it("a field says in how many objects it was seen, where its schema stands alone, and nothing of what was in it", async () => {
+it("a field says in how many objects it was seen, and nothing of what was in it", async () => {
   const notes = times(6, (id) => order(id, id % 2 ? { note: "A text" } : {}));
-  const settings = times(2, () => ({ url: "/settings", answer: { id: 1, note: "a" } }));
-  const Settings = { allOf: [{ $ref: orderAt() }, { properties: { id: {} } }] };
-  const { document: planned } = await propose([...notes, ...settings], document({ Settings }));
+  const { document: planned } = await propose(notes, document());
   expect(valueAt(planned, orderAt("/properties/note"))).toEqual({
     type: "string",
     description: "Seen in 3 of 6 objects. What it means is not documented.",
   });
 });
 
-describe("responses that exist", () => {
-  /** Those of getOrder, in a document with a note on the whole interface. */
-  async function responsesOf(calls: RecordedCall[], note: object, before = document()) {
-    before.info["x-gap"] = [note as JsonObject];
-    const { document: planned } = await propose(calls, before);
-    return asObject(valueAt(planned, "#/paths/~1orders~1{id}/get/responses"));
-  }
-  const shown = (gap: string) => ({
-    "x-verified": [expect.objectContaining({ gap, exchanges: 1 })],
-  });
+const own = "application/json; charset=utf-8";
+const shown = { "x-verified": [expect.objectContaining({ gap: "all", exchanges: 1 })] };
+const unknown = { description: "What it means is not documented.", ...shown };
+const ofRange = { $ref: "#/paths/~1orders~1{id}/get/responses/2XX" };
+const moved = { ...order(3), status: 303, response: { content: { size: 0 } } };
 
-  it("are no new silence, where the note on their media types stands elsewhere", async () => {
-    const before = document();
-    const own = "application/json; charset=utf-8";
-    const success = valueAt(before, "#/paths/~1orders~1{id}/get/responses/200");
-    asObject(success)["content"] = { [own]: {} };
-    const calls = [own, "text/html"].map((mediaType) => ({ ...order(1), mediaType }));
-    const responses = await responsesOf(calls, gap("types", "media-types"), before);
-    const { content } = asObject(responses["200"]);
-    expect(content).toEqual({ [own]: {}, "text/html": { schema: {}, ...shown("types") } });
-  });
-
-  it("of a success are what the document says of its range, but for those without a body", async () => {
-    const before = document();
-    const operation = asObject(before.paths["/orders/{id}"]!["get"]);
-    const { 200: success, ...others } = asObject(operation["responses"]);
-    operation["responses"] = { ...others, "2XX": success! };
-    const calls = [order(1), { ...order(2), status: 202 }, { url: "/orders/3", status: 204 }];
-    const responses = await responsesOf(calls, gap("codes", "statuses"), before);
-    expect(Object.keys(responses)).toEqual(["200", "202", "204", "default", "2XX"]);
-    expect(responses["202"]).toEqual({ $ref: "#/paths/~1orders~1{id}/get/responses/2XX" });
-    expect(responses["204"]).toEqual({ description: "It.", ...shown("codes") });
-  });
-
-  it("of a further success are not what the document says of failures", async () => {
-    const moved = { ...order(3), status: 303, response: { content: { size: 0 } } };
-    const calls = [order(1), { ...order(2), status: 202 }, { ...moved, mediaType: "" }];
-    const responses = await responsesOf(calls, gap("codes", "statuses"));
-    const description = "What it means is not documented.";
-    const content = { "application/json": { schema: {} } };
-    expect(responses["202"]).toEqual({ description, content, ...shown("codes") });
-    expect(responses["303"]).not.toHaveProperty("content");
-    expect(responses["303"]).not.toHaveProperty("$ref");
-  });
+/** With a note on the whole interface. */
+it.each<[what: string, kind: string, today: object, calls: RecordedCall[], expected: object]>([
+  [
+    "a media type is no new silence",
+    "media-types",
+    { 200: { description: "It.", content: { [own]: {} } } },
+    [own, "text/html"].map((mediaType) => ({ ...order(1), mediaType })),
+    { 200: { description: "It.", content: { [own]: {}, "text/html": { schema: {}, ...shown } } } },
+  ],
+  [
+    "a success is what the document says of its range, but for one without a body",
+    "statuses",
+    { "2XX": json({}) },
+    [order(1), { ...order(2), status: 202 }, { url: "/orders/3", status: 204 }],
+    { 200: ofRange, 202: ofRange, 204: { description: "It.", ...shown } },
+  ],
+  [
+    "a further success is not what the document says of failures",
+    "statuses",
+    { 200: json({}), default: json({}) },
+    [order(1), { ...order(2), status: 202 }, { ...moved, mediaType: "" }],
+    { 202: { ...unknown, content: { "application/json": { schema: {} } } }, 303: unknown },
+  ],
+])("%s", async (_, kind, today, calls, expected) => {
+  const before = document();
+  before.info["x-gap"] = [gap("all", kind)];
+  asObject(before.paths["/orders/{id}"]!["get"])["responses"] = today as JsonObject;
+  const { document: planned } = await propose(calls, before);
+  const responses = valueAt(planned, "#/paths/~1orders~1{id}/get/responses");
+  expect(responses).toEqual({ ...today, ...expected });
 });
 
 const asking = (answer: string, ...evidence: string[]) => [
@@ -225,7 +215,7 @@ describe("only the owner can say", () => {
         {
           ...{ gap: "asked", id: "asked.all" },
           seen: "9 values were seen at field `state` of `Order`: `closed` (3), `open` (3), `paid` (3).",
-          statement: "`closed`, `open`, `paid` are all values.",
+          statement: "`closed`, `open`, `paid`: there is no other value.",
           yes: { values: ["closed", "open", "paid"], complete: true },
         },
         {
