@@ -156,7 +156,6 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
     ],
     ["what selects nothing", overlay("target: $.a, update: {}"), /yaml:3: \$\.a selects nothing/],
     ["what is no overlay", overlay("target: $.info"), /overlay\.yaml:3 is no overlay\. Begin it/],
-    ["a removal in other words", overlay("target: $.info, remove: yes"), /remove: true/],
     [
       "what changes nothing",
       overlay("target: $.info, update: {}, remove: no"),

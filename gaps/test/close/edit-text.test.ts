@@ -29,12 +29,6 @@ const cases: [what: string, before: string, edits: Edit[], after: string][] = [
     "l:\n- v:\n      w: 1\n- b\nm:\n- k:\n      j:\n      - 2\n",
   ],
   [
-    "elements are removed, added and changed",
-    "n:\n  - id: a\n  - id: b # b\n  - c\nt: [1, { k: 2 }]\n",
-    [remove("n.0"), put("n.0.id", "d"), put("n.2", { e: 1 }), remove("t.0"), remove("t.0.k")],
-    "n:\n  - id: d # b\n  - c\n  - e: 1\nt: [{}]\n",
-  ],
-  [
     "flow style stays, also in an empty map within one",
     "a: { t: string, gap: [{ id: q }], s: 'x', e: {} }\nb: {}\n'200': \"it's\"\n",
     [put("a.e.c", ["p, q"]), remove("a.gap"), put("b.404", "yes, 'no'")],
