@@ -136,17 +136,15 @@ function suggested(
   return { title: `Recordings suggest, for \`${id}\``, text, ticks };
 }
 
-/** Every gap, in the order of the register. */
-const wholeRegister: Letter = { sections: [] };
-
 /**
  * The letter in Markdown.
  *
+ * @param letter without it, every gap is asked about in the order of the register
  * @param propositions what recordings suggest
  */
 export function renderLetter(
   document: OpenApiDocument,
-  letter: Letter = wholeRegister,
+  letter: Letter = { sections: [] },
   propositions: Proposition[] = [],
 ): string {
   const { sections, unasked } = composeLetter(document, letter, propositions);
@@ -184,7 +182,7 @@ function tableOf(columns: string[], asked: Numbered[]): string {
 /** The form in YAML, in the order and with the numbers of the letter; then every other gap. */
 export function renderAnswerForm(
   document: OpenApiDocument,
-  letter: Letter = wholeRegister,
+  letter: Letter = { sections: [] },
   propositions: Proposition[] = [],
 ): string {
   const { sections, unasked } = composeLetter(document, letter, propositions);

@@ -6,6 +6,7 @@ import {
   asObject,
   isObject,
   isOpenApi30,
+  type Json,
   type JsonObject,
   type Node,
   parsePointer,
@@ -145,17 +146,15 @@ export const gapRules: Rule[] = [
     code: "gap-ids-unique",
     description: "No two gaps of the contract have the same id, and none has that of a closed one.",
     find(nodes) {
-      const closed = collectClosedGaps(nodes[0]?.value).map(({ id }) => id);
-      const places = new Map<string, string>();
-      return gapEntries(nodes).flatMap(({ entry: { id }, path }) => {
-        if (typeof id !== "string") return [];
+      const places = new Map<Json, string>();
+      for (const { id, node } of collectClosedGaps(nodes[0]?.value))
+        places.set(id, `${node}/x-verified`);
+      return gapEntries(nodes).flatMap(({ entry: { id = null }, path }) => {
         const first = places.get(id);
         places.set(id, first ?? toPointer(path));
-        if (!first && !closed.includes(id)) return [];
-        const trouble = first
-          ? `is taken at ${first}. Choose another id; if it is the same gap, state it once, at the schema that both places share.`
-          : "is open here, and an x-verified says that the owner has closed it. Remove this entry, or give what is still open an id of its own.";
-        return { message: `The gap id "${id}" ${trouble}`, path: [...path, "id"] };
+        if (!first || typeof id !== "string") return [];
+        const message = `The gap id "${id}" is taken at ${first}. Choose another id; if it is the same gap, state it once, at the schema that both places share, or remove what is closed.`;
+        return { message, path: [...path, "id"] };
       });
     },
   },

@@ -4,21 +4,17 @@ import { acceptsAnything, structural } from "../document/schemas.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
 import { gapEntries, type Rule } from "./gap-rules.ts";
 
-interface Narrowing {
-  /** What `x-stated-by` calls it; empty for an object that is a claim as a whole. */
-  key: string;
-  what: string;
-  path: Path;
-}
-
 /** That there is such a parameter, or such a header, is a claim. */
 const isStatedByItself = ({ kind }: Node): boolean => kind === "parameter" || kind === "header";
 
-/** What the node claims beyond its type and its fields. What a reference leads to is checked there. */
-function claimsOf(node: Node): Narrowing[] {
+/**
+ * What the node claims beyond its type and its fields, and what `x-stated-by` calls it: nothing where the object is a claim as a
+ * whole. What a reference leads to is checked there.
+ */
+function claimsOf(node: Node): { key: string; what: string; path: Path }[] {
   const { kind, value, role } = node;
   const name = () => String(node.path.at(-1));
-  const whole = (what: string, key = name()): Narrowing[] => [{ key, what, path: node.path }];
+  const whole = (what: string, key = name()) => [{ key, what, path: node.path }];
   if (kind === "response" && role !== "responses" && /^\d{3}$/.test(name()))
     return whole(`The status code ${name()}`);
   if (isStatedByItself(node) && !("$ref" in value))
