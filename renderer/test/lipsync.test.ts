@@ -73,6 +73,7 @@ describe("a lipsync video", needed, () => {
     ["mp3", "leads to another length", 48_000],
     ["aac", "leads to another length", 48_000],
     ["mp3", "names the first of two rates", 22_050],
+    ["aac", "names the first of two rates", 22_050],
   ])("is as long as its sound, though the header of an .%s %s", async (ending, _, rate) => {
     // The estimate rests on the beginning.
     const plain = ending === "mp3" ? split("-write_xing 0 -b:a") : ["-b:a"];
@@ -90,6 +91,16 @@ describe("a lipsync video", needed, () => {
     expect(Math.abs(Number((await probe(path)).format.duration) - 4.4)).toBeLessThan(0.5);
     await expectDecodes(path);
     expect(decibelsIn(await readSound(path), 2.3, 3.8)).toBeGreaterThan(-25);
+  });
+
+  test("is as long as its sound, though a WAV file that came through a pipe says it is longer", async () => {
+    const file = await make(join(home, "pipe.wav"), ...lavfi("sine=440:d=2"));
+    const bytes = await readFile(file);
+    for (const at of [4, bytes.indexOf("data") + 4]) bytes.writeUInt32LE(0xffffffff, at);
+    await writeFile(file, bytes);
+    const script = { use: "audio", audio_url: "https://media.test/sound" };
+    const { path } = await makeVideo({ script }, { download: giving(file) });
+    expect(Number((await probe(path)).format.duration)).toBeCloseTo(2.4, 1);
   });
 
   test.each([

@@ -66,12 +66,10 @@ export async function renderLipsync(
 }
 
 async function makeSound(script: Script, { download }: Workplace, run: ToolRun): Promise<Sound> {
-  if (script.use === "text")
-    return withGain(
-      await speak(script.text, voiceNamed(script.voice_id, script.text), "speech", run),
-      run,
-    );
-  return fetchSound({ file: "audio", address: script.audio_url, what: "audio" }, download, run);
+  if (script.use === "audio")
+    return fetchSound({ file: "audio", address: script.audio_url, what: "audio" }, download, run);
+  const voice = voiceNamed(script.voice_id, script.text);
+  return withGain(await speak(script.text, voice, "speech", run), run);
 }
 
 async function encodeAvatar(id: string, sound: Sound, run: ToolRun): Promise<"preview"> {

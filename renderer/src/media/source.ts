@@ -59,8 +59,7 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
   await reading(`${what} cannot be read`, async () => {
     await unifySound([...untrusted, "-i", source.file], media.hasTimes, unified, long);
     await ffmpeg(long)`
-      ${ownClock} -i ${unified} -af ${steadySound()} -t ${media.seconds}
-      -c:a pcm_s16le -ac 1 -fflags +bitexact ${file}`;
+      ${ownClock} -i ${unified} -af ${steadySound()} -c:a pcm_s16le -ac 1 -fflags +bitexact ${file}`;
   });
   return withGain({ file, seconds: await decodeToEnd(["-i", file], long) }, run);
 }
@@ -81,21 +80,22 @@ async function fetchMedia(source: Source, sample: Sample, download: Download, ru
   await fetchFile(source, sample, download, run);
   return reading(`the ${what} ${address} cannot be used`, async () => {
     const media = await inspect(file, run);
-    const { seconds, hasTimes } = media;
+    const { seconds, container, hasTimes } = media;
     const [long, words] = [longRun(run, seconds), [...untrusted, "-i", file]];
     // Several of them in a row are one that plays, though not without a complaint.
     if (!hasTimes) return { ...media, seconds: await decodeToEnd(words, long) };
     let damage: string | undefined;
     const decodedS = await decodeToEnd([...strict, ...words], long).catch((error) => {
       if (!(error instanceof ToolError)) throw error;
-      damage = error.message;
+      damage = error.message.replace(`${file}: `, "");
       // Whether it was cut off says more.
       return decodeToEnd(words, long);
     });
     const [stated, decoded] = [seconds.toFixed(1), decodedS.toFixed(1)];
     if (!isWhole(decodedS, seconds))
       throw new InputError(`it says that it is ${stated} s long, and ends after ${decoded} s`);
-    if (damage !== undefined)
+    // One that was written into a pipe does not know its length, and seems to lack the rest.
+    if (damage !== undefined && container !== "wav")
       throw new InputError(`a part of it cannot be decoded (${damage}); encode it anew`);
     return media;
   });
@@ -128,8 +128,9 @@ export async function fetchFile(
 export async function inspect(path: string, run: ToolRun) {
   const { streams = [], format } = await probe(path, run);
   const fileStartS = Number(format?.start_time) || 0;
+  const container = format?.format_name ?? "";
   // These containers count from nought on, whenever what they hold begins.
-  const isLater = /^(?:mov|matroska)/.test(format?.format_name ?? "");
+  const isLater = /^(?:mov|matroska)/.test(container);
   const { maxSeconds } = mediaLimits;
   const input = words`${untrusted} -t ${maxSeconds + 1} -i ${path}`;
   // What a browser records does not say how long it is.
@@ -147,14 +148,15 @@ export async function inspect(path: string, run: ToolRun) {
     ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
   );
   // The others have no header either, and are as long as their bytes would take at their first bit rate.
-  const hasTimes = !/^(?:mp3|aac)/.test(format?.format_name ?? "");
-  if (!stream) return { seconds, hasSound, hasTimes, picture: undefined };
+  const hasTimes = !/^(?:mp3|aac)/.test(container);
+  const sound = { seconds, container, hasSound, hasTimes };
+  if (!stream) return { ...sound, picture: undefined };
   const rate = nearestRate(stream.avg_frame_rate);
   const laterS = (Number(stream.start_time) || fileStartS) - fileStartS;
   // So that its picture begins with a frame, and its sound is not moved against it.
   const startS = fileStartS + laterS - timeOf(frameAt(laterS, rate), rate);
   const picture = { rate, startS, filters: filtersFor(stream, rate, startS) };
-  return { seconds, hasSound, hasTimes, picture };
+  return { ...sound, picture };
 }
 
 interface Stream {

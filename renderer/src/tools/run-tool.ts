@@ -104,9 +104,9 @@ export async function checkDisk(folder: string): Promise<void> {
   if (bavail * bsize < minFreeBytes) throw new Error(`the disk of ${hostname()} is full`);
 }
 
-/** What went wrong first, without the name of the part of ffmpeg that says so; what comes after is what that led to. */
+/** What went wrong first, without progress and the name of the part of ffmpeg that says so; what comes after is what that led to. */
 function firstLine(text: string): string {
-  const lines = text.trim().split("\n");
+  const lines = text.trim().split("\n").filter((one) => !/^\w+=/.test(one));
   const line = lines.find((one) => /\[(?:error|fatal)\]/.test(one)) ?? lines[0] ?? "";
   return line.replace(/^(?:\[[^\]]*\]\s*)+/, "").replace(/\.?\s*$/, "");
 }
