@@ -16,10 +16,9 @@ import {
   needed,
   probe,
   readSound,
-  readText,
+  readTexts,
   render,
   rendererTools,
-  rendererWith,
   split,
 } from "./support/render.ts";
 
@@ -32,8 +31,7 @@ function makeVideo(change: object, context: object = {}, faceModel?: FaceModel) 
   const input = { ...lipsyncRequest(), ...change } as unknown as Input;
   const task = { operation: "createLipsyncVideo" as const, input };
   const path = join(home, String(number++));
-  const renderer = faceModel ? createRenderer({ faceModel }) : rendererWith({});
-  return render(renderer, task, { path, ...context });
+  return render(createRenderer({ faceModel }), task, { path, ...context });
 }
 
 const text = (spoken: string, voice_id = "clara") => ({
@@ -147,7 +145,7 @@ describe("the picture of a lipsync video", needed, () => {
     const made = await makeVideo(request, { download: giving(await actor()) }, faceModel);
     expect(made.fidelity).toBe(isMarked ? "preview" : "model");
     const mark = /local preview, no lip synchronisation of a person/;
-    expect(mark.test(await readText(made.path, 0.5))).toBe(isMarked);
+    expect(mark.test((await readTexts(made.path, [[0.5]]))[0]!)).toBe(isMarked);
     if (!faceModel) return;
     const key = expect.stringMatching(/\/video-[0-9a-f]{24}$/);
     expect(faceModel).toHaveBeenCalledExactlyOnceWith(

@@ -25,7 +25,7 @@ import {
   needed,
   probe,
   readSound,
-  readText,
+  readTexts,
   render,
   split,
 } from "./support/render.ts";
@@ -154,7 +154,7 @@ describe("a slide video", needed, () => {
     ];
     const change = { template_id: "corporate-2019", slides_count: 1, customizations };
     const { path } = await makeSlides(change);
-    expect(await readText(path, 2)).toMatch(
+    expect((await readTexts(path, [[2]]))[0]).toMatch(
       /No template .corporate-2019. here, this is .midnight.*No layer .footer.*More inputs than slides: .title/s,
     );
   });

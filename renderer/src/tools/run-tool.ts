@@ -106,7 +106,7 @@ export async function checkDisk(folder: string): Promise<void> {
 
 /** What went wrong first, without progress and the name of the part of ffmpeg that says so; what comes after is what that led to. */
 function firstLine(text: string): string {
-  const lines = text.trim().split("\n").filter((one) => !/^\w+=/.test(one));
+  const lines = text.split("\n").filter((one) => !/^(\w+=.*)?$/.test(one));
   const line = lines.find((one) => /\[(?:error|fatal)\]/.test(one)) ?? lines[0] ?? "";
   return line.replace(/^(?:\[[^\]]*\]\s*)+/, "").replace(/\.?\s*$/, "");
 }

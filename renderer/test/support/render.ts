@@ -53,16 +53,6 @@ export function hpTask(texts: string[], change: object = {}, index = 1) {
 }
 
 let jobs = 0;
-/** By their options. */
-const renderers = new Map<string, Renderer>();
-
-/** One renderer for all who want these options, because each looks for its programs. */
-export function rendererWith(options: Partial<Settings>): Renderer {
-  const key = JSON.stringify(options);
-  const renderer = renderers.get(key) ?? createRenderer(options);
-  renderers.set(key, renderer);
-  return renderer;
-}
 
 interface Over extends Partial<Settings> {
   segment?: number[];
@@ -77,7 +67,7 @@ export async function renderOver(
 ): Promise<string> {
   const variables = [{ start_time: segment[0], end_time: segment[1] }];
   const context = { path: join(home, `job-${jobs++}`), download: giving(base) };
-  const renderer = rendererWith({ voice: "slt", speech: false, ...options });
+  const renderer = createRenderer({ voice: "slt", speech: false, ...options });
   return (await render(renderer, hpTask([text], { variables, ...change }), context)).path;
 }
 
@@ -170,12 +160,7 @@ export async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** What a reader sees in a frame, in one line. */
-export async function readText(path: string, timeS: number): Promise<string> {
-  return (await readTexts(path, [[timeS]]))[0]!;
-}
-
-/** What a reader sees in several frames: programs that read many at once take a tenth of the time. */
+/** What a reader sees in frames, each in one line: programs that read many at once take a tenth of the time. */
 export async function readTexts(
   path: string,
   frames: [timeS: number, language?: string][],
