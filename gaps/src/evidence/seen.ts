@@ -51,8 +51,7 @@ export class Tally {
   times = 0;
   exchanges = 0;
   readonly operations: Map<string, number> = new Map();
-  /** When it was seen, in milliseconds. */
-  first: number = Infinity;
+  /** When it was seen last, in milliseconds. */
   last: number = -Infinity;
   /** By operation. No more than have to be told apart. */
   readonly #resources = new Map<string, Set<string>>();
@@ -82,10 +81,9 @@ export class Tally {
     if (last.exchange !== exchange) {
       Object.assign(last, { exchange, item: -1, items: 0 });
       this.exchanges++;
-      this.operations.set(operation, (this.operations.get(operation) ?? 0) + 1);
+      count(this.operations, operation);
       const resources = this.#resources.get(operation) ?? new Set<string>();
       if (resources.size < minResources) this.#resources.set(operation, resources.add(resource));
-      if (time < this.first) this.first = time;
       if (time > this.last) this.last = time;
     }
     if (last.item === item) return;
@@ -103,7 +101,7 @@ export class Seen {
   readonly types: Map<string, number> = new Map();
   /** Objects with each field that the document describes. */
   readonly documented: Map<string, number> = new Map();
-  /** What was seen in each field that the document does not describe. */
+  /** What was seen in each field that the document does not describe; under an empty name what is in no field, but in a map. */
   readonly unknown: Map<string, Seen> = new Map();
   /** Texts that are none of the values that the document names. */
   readonly newValues: Tally = new Tally();
@@ -148,8 +146,9 @@ export class Seen {
   addUnknown(name: string, value: unknown, context: Context): void {
     this.beyond.add(context);
     if (this.unknown.size > maxUnknown) return;
-    const field = this.unknown.get(name) ?? new Seen();
-    this.unknown.set(name, field);
+    const key = this.unknown.has(name) || isFieldName(name) ? name : "";
+    const field = this.unknown.get(key) ?? new Seen();
+    this.unknown.set(key, field);
     field.addWhole(value, context);
   }
 
@@ -192,7 +191,7 @@ export class Seen {
         ? all.resources > 1 || isOfMost(all)
         : all.resources >= minResources && all.times >= minShare * times;
     return [...this.unknown]
-      .filter(([name, field]) => isFieldName(name) && isTold(field))
+      .filter(([name, field]) => name !== "" && isTold(field))
       .sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
