@@ -181,8 +181,9 @@ export class Observer {
     const { status, response } = exchange;
     // It was a cache that asked.
     if (status === 304) return;
-    const key = [operation.operationId, status, response.mediaType, isEmpty(exchange)].join(" ");
-    const responses = this.#responses.get(key) ?? this.#describe(operation, exchange);
+    const contentType = isEmpty(exchange) ? undefined : response.mediaType;
+    const key = [operation.operationId, status, contentType].join(" ");
+    const responses = this.#responses.get(key) ?? this.#describe(operation, status, contentType);
     this.#responses.set(key, responses);
     const { body, tally } = responses;
     tally.add(context);
@@ -191,18 +192,16 @@ export class Observer {
     if (body && response.json !== undefined) this.#visit(body, response.json, context);
   }
 
-  #describe(operation: Operation, exchange: Exchange): SeenResponses {
-    const { status, response } = exchange;
+  #describe(operation: Operation, status: number, contentType: string | undefined): SeenResponses {
     const api = this.checker.interface;
-    const contentType = isEmpty(exchange) ? undefined : response.mediaType;
     const described = api.responseTo(operation, status);
     const type = api.mediaTypeOf(described, contentType);
     const isNamed = type?.includes("*") === false;
     const mediaType = isNamed ? type : contentType && nameMediaType(contentType);
     const ofType = api.schemaOf(described, contentType);
     // Bodies of any media type are told apart by that which they have, where nothing is said of them.
-    const isOpen = acceptsAnything(ofType ? (valueAt(api.document, ofType) ?? true) : false);
-    const isOwn = type?.includes("*") && isOpen && mediaType && !mediaType.includes("*");
+    const isOpen = type?.includes("*") && acceptsAnything(valueAt(api.document, ofType!) ?? true);
+    const isOwn = isOpen && mediaType && !mediaType.includes("*");
     const schema = isOwn
       ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
       : ofType;
