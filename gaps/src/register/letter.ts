@@ -172,7 +172,7 @@ export function renderLetter(
 function tableOf(columns: string[], asked: Numbered[]): string {
   if (asked.length === 0) return "";
   const line = (...cells: string[]) => `|${cells.map((cell) => ` ${cell} |`).join("")}`;
-  const inCell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+  const inCell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\n+/g, " ");
   const rows = asked.map(({ number, words }) =>
     line(`${number} ${inCell(words)}`, ...columns.map(() => "")),
   );

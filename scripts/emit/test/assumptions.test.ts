@@ -64,6 +64,7 @@ test.each<[decided: JsonObject, left: JsonObject | RegExp]>([
       date: "2026-01-15",
       evidence: "Yes.",
       kind: "stated by the owner",
+      by: "owner",
     },
   };
   const answered = structuredClone(document) as OpenApiDocument;
