@@ -35,8 +35,7 @@ export class Positions {
   constructor(file: string) {
     const text = readBytes(file, file).toString();
     this.#tree = readTree(text);
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1))
-      this.#lines.push(end + 1);
+    for (const { index } of text.matchAll(/\n/g)) this.#lines.push(index + 1);
   }
 
   /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */

@@ -44,7 +44,8 @@ export class Validators {
    * @param options `formats` are checked where they are given
    */
   constructor(document: object, options: Options = {}) {
-    this.#document = viewOf(document, isOpenApi30(document));
+    const read = isOpenApi30(document) ? inOpenApi31 : (_: Path, part: Json) => part;
+    this.#document = viewOf(document, read);
     this.#ajv = toCompiler(this.#document, options);
   }
 
@@ -127,14 +128,13 @@ function toCompiler(document: object, options: Options): Ajv2020 {
  * A document of which each path and component is read once it is asked for, in OpenAPI 3.1. Ajv looks through all that is
  * enumerable for ids, which takes a large document very long.
  */
-function viewOf(holder: object, isOf30: boolean, path: string[] = []): object {
+function viewOf(holder: object, read: typeof inOpenApi31, path: string[] = []): object {
   const view = {};
   for (const [key, value] of Object.entries(holder) as [string, Json][]) {
     const place = [...path, key];
     const isPart = place.length === (place[0] === "components" ? 3 : 2) || !isObject(value);
-    const read = () => (isOf30 ? inOpenApi31(place, value) : value);
     let content: Json | object | undefined;
-    const get = () => (content ??= isPart ? read() : viewOf(value, isOf30, place));
+    const get = () => (content ??= isPart ? read(place, value) : viewOf(value, read, place));
     Object.defineProperty(view, key, { get });
   }
   return view;

@@ -12,18 +12,14 @@ type Fields = Record<string, string>;
 const all = (held: string, ...fields: string[]): Fields =>
   Object.fromEntries(fields.map((field) => [field, held]));
 
-/** Fields of a path item that are operations. `query` is of 3.2. */
-export const methods: string[] = [
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-  "query",
-];
+/** `query` is of OpenAPI 3.2. */
+const operations: Fields = {
+  ...all("operation", "get", "put", "post", "delete", "options"),
+  ...all("operation", "head", "patch", "trace", "query"),
+};
+
+/** Fields of a path item that are operations. */
+export const methods: string[] = Object.keys(operations);
 
 const encodings = { encoding: "{encoding}", ...all("encoding", "itemEncoding", "prefixEncoding") };
 const describedValue = { schema: "schema", examples: "{example}", content: "{mediaType}" };
@@ -42,7 +38,7 @@ const grammar: Record<string, Fields> = {
   pathItem: {
     servers: "server",
     parameters: "parameter",
-    ...all("operation", ...methods),
+    ...operations,
     additionalOperations: "{operation}",
   },
   operation: {
