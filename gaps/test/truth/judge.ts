@@ -60,8 +60,7 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
     for (const index of path.keys()) {
       const place = path.slice(0, index + 1);
       const isPlace = ["properties", "responses", "content"].includes(path[index - 1]!);
-      if (isPlace && !valueAt(before, place) && !isOfToday(before, place))
-        found.add(toPointer(place));
+      if (isPlace && !valueAt(before, place)) found.add(toPointer(place));
     }
     const verified = path.indexOf("x-verified");
     const { gap, exchanges } = asObject(valueAt(after, path.slice(0, verified + 2)));
@@ -70,18 +69,17 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
     } else if (key === "x-extensible-enum") found.add(`${at} value ${String(leaf)}`);
     else if (key === "nullable") found.add(`${at} type null`);
     else if (key === "type" && !isObject(leaf)) found.add(at).add(`${at} type ${String(leaf)}`);
-    else if (key !== "description" && !isObject(leaf) && !isOfToday(before, path, leaf))
-      found.add(`${at} promises ${key}`);
+    else if (key === "$ref" && leaf === responseOfToday(before, path)) continue;
+    else if (key !== "description" && !isObject(leaf)) found.add(`${at} promises ${key}`);
   }
   return [...found];
 }
 
-/** Whether something of a new code is what describes it today, under its range or the default, by reference. */
-function isOfToday(before: OpenApiDocument, path: string[], leaf?: Json): boolean {
-  const [responses, code = "", key] = path.slice(path.indexOf("responses"));
-  const place = path.slice(0, path.indexOf(responses!) + 1);
+/** The reference to what describes a code today: its range or the default. */
+function responseOfToday(before: OpenApiDocument, path: string[]): Json {
+  const place = path.slice(0, path.indexOf("responses") + 1);
   const all = asObject(valueAt(before, place));
-  const name = [`${code[0]}XX`, "default"].find((each) => each in all) ?? "";
-  const { $ref = toPointer([...place, name]) } = asObject(all[name]);
-  return key === "$ref" && leaf === $ref;
+  const range = `${path[place.length]?.[0]}XX`;
+  const name = range in all ? range : "default";
+  return asObject(all[name])["$ref"] ?? toPointer([...place, name]);
 }

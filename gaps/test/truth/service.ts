@@ -100,11 +100,14 @@ const mapOf = (schema: JsonObject) => ({ type: "object", additionalProperties: s
 
 /** As each version of OpenAPI says that a value may be null. */
 function orNull(schema: JsonObject, is30: boolean): JsonObject {
-  const { type, enum: values } = schema;
-  if (!type || "allOf" in schema || "$ref" in schema)
-    return is30 ? { $types: [schema] } : { anyOf: [schema, { type: "null" }] };
-  const listed = Array.isArray(values) ? { enum: [...values, null] } : {};
-  return { ...schema, ...(is30 ? { nullable: true } : { type: [type, "null"] }), ...listed };
+  const { type, enum: values, $ref } = schema;
+  if (is30) return { ...($ref ? { allOf: [schema] } : schema), nullable: true };
+  if (!type || "allOf" in schema) return { anyOf: [schema, { type: "null" }] };
+  return {
+    ...schema,
+    type: [type, "null"],
+    ...(values && { enum: [...(values as Json[]), null] }),
+  };
 }
 
 /** An object with fields, of which the document notes that they are not all shown. */
