@@ -10,6 +10,7 @@ import { commands } from "../../../generated/command/commands.ts";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { runCommand } from "./support/run-command.ts";
 import { areOpen } from "../../../test/support/gaps.ts";
 import {
   type Responder,
@@ -208,6 +209,23 @@ describe("against a server that fails", () => {
       await server.close();
     },
   );
+
+  test("SIGTERM during a create leaves it on the list of jobs", async () => {
+    const server = await startFaultServer({ respond: () => {} });
+    const child = start(server.baseUrl);
+    const args = { name: "create_hp_job", arguments: hpRequest() };
+    child.stdin.write(initialize + line({ id: 1, method: "tools/call", params: args }));
+    await expect.poll(() => server.received.length, { timeout: 30_000 }).toBe(1);
+    child.kill("SIGTERM");
+    expect((await once(child, "close"))[0]).toBe(143);
+    await server.close();
+    const env = { XDG_STATE_HOME: home.path };
+    const { output } = await runCommand(["jobs", "--format", "json"], { env });
+    const unclear = { state: "maybe started", base_url: server.baseUrl };
+    expect(JSON.parse(output)).toMatchObject({
+      jobs: expect.arrayContaining([expect.objectContaining(unclear)]),
+    });
+  });
 
   // JSON may hold what other texts break lines at.
   const ping = line({ id: 1, method: "ping", params: { note: "\u2028" } });
