@@ -32,7 +32,8 @@ export function documentOf(part: Json, path: string[] = []): Json {
   const { $asks: evidence } = part;
   return {
     ...Object.fromEntries(said),
-    ...(Array.isArray(evidence) && asks(toPointer(path), ...evidence.map(String))),
+    ...(Array.isArray(evidence) &&
+      asks(`gap-${hash("md5", toPointer(path))}`, ...evidence.map(String))),
   };
 }
 

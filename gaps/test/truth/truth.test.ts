@@ -27,6 +27,7 @@ it("whatever is proposed from recordings stays true of the service", ofTruth, ()
       ? { numRuns: 1e9, plugins: [fc.interruptAfterTimeLimit(seconds * 1000)] }
       : { numRuns: 8 },
   );
+  expect(total.statements).toBeGreaterThan(total.services);
   console.log(
     `${total.services} services, ${total.statements} statements, ${total.services * further} further exchanges, of which ${total.newTypes} had a type that was never recorded.`,
   );
