@@ -80,11 +80,10 @@ export function proposeChanges(
   };
 }
 
-/** What recordings show at a gap, and suggest; kinds of evidence that there are not are left to the rules. */
+/** What recordings show at a gap, and suggest. */
 function find(gap: Gap, observer: Observer) {
-  const found = (gap.evidence ?? [])
-    .filter((name) => Object.hasOwn(evidenceKinds, name))
-    .map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
+  const { evidence = [] } = gap;
+  const found = evidence.map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
   const propositions = found.flatMap((each) => each.propositions ?? []);
   return {
     existing: found.flatMap((each) => each.existing ?? []),

@@ -1,7 +1,5 @@
 /** What recordings add to a document, and what they only ask: in full, where the table of situations says it in short. */
 import { describe, expect, it } from "vitest";
-import { frozenContract } from "../../../test/support/frozen.ts";
-import { evidenceKinds } from "../../src/close/evidence-kinds.ts";
 import {
   asObject,
   type JsonObject,
@@ -233,9 +231,4 @@ describe("only the owner can say", () => {
       ]),
     );
   });
-});
-
-it("every note of this document asks for evidence that there is", () => {
-  const asked = collectGaps(frozenContract).flatMap(({ evidence = [] }) => evidence);
-  expect([...new Set(asked)].sort()).toEqual(Object.keys(evidenceKinds).sort());
 });
