@@ -53,7 +53,7 @@ export async function emulatorContract(document: OpenApiDocument): Promise<OpenA
 /**
  * Applies the actions to a copy. Every object that an action changes or speaks about then carries
  * the decision in its own `x-assumed` list, together with what was decided. Where evidence has closed
- * the gap of a decision, only what goes beyond the evidence is applied.
+ * the gap of a decision, only what goes beyond the evidence is applied. A response that it describes refers to no other.
  *
  * @throws {UserError} when a target is no JSONPath, or selects nothing: such a decision would
  *   silently not be taken; also when evidence contradicts a decision
@@ -72,6 +72,7 @@ export function applyAssumptions(
     const marked = withMark(update, { ...assumption, decides: description.trim() });
     applyActions(copy, [{ ...left, update: marked }], () => `Assumption ${assumption.id}: `);
   }
+  for (const { value } of walk(copy, "response")) if ("content" in value) delete value["$ref"];
   return copy;
 }
 

@@ -55,12 +55,11 @@ function nameSuccess(responses: JsonObject): void {
   responses["200"] ??= success;
 }
 
-/** Mocks have nothing to write `*\/*` with. */
+/** Mocks have nothing to write `*\/*` with, and OpenAPI 3.0 allows no description beside a reference. */
 function giveJson(response: JsonObject): void {
-  const content = asObject(response["content"]);
-  if (!("*/*" in content)) return;
-  const { "*/*": anything, ...others } = content;
-  response["content"] = { [jsonType]: anything, ...others };
+  if ("$ref" in response) delete response["description"];
+  const { "*/*": anything, ...others } = asObject(response["content"]);
+  if (anything) response["content"] = { [jsonType]: anything, ...others };
 }
 
 /** Some tools use the address as it stands, and make a name of its description. */

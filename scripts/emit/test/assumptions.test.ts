@@ -56,22 +56,23 @@ test.each<[decided: JsonObject, left: JsonObject | RegExp]>([
   [{ enum: ["a", "c"] }, /evidence on `a-gap` contradicts .*`a-decision`.*"c"/],
   [{ type: "integer" }, /evidence on `a-gap` contradicts .*`a-decision`.*"integer"/],
 ])("of the decision %j about a closed gap, what goes beyond the answer is left", (update, left) => {
-  const said = {
-    type: "string",
-    enum: ["a", "b"],
-    "x-verified": {
-      gap: "a-gap",
-      date: "2026-01-15",
-      evidence: "Yes.",
-      kind: "stated by the owner",
-      by: "owner",
-    },
+  const verified = {
+    ...{ gap: "a-gap", date: "2026-01-15", evidence: "Yes." },
+    ...{ kind: "stated by the owner", by: "owner" },
   };
+  const said = { type: "string", enum: ["a", "b"], "x-verified": verified };
   const answered = structuredClone(document) as OpenApiDocument;
   answered.components.schemas["Name"] = said;
   const apply = () => applyAssumptions(answered, [{ ...name, update }]).components.schemas["Name"];
   if (left instanceof RegExp) expect(apply).toThrow(left);
   else expect(apply()).toEqual({ ...said, ...left });
+});
+
+test("a response that a decision describes refers to no other", () => {
+  const named = structuredClone(document) as OpenApiDocument;
+  named.components["responses"] = { One: { $ref: "#/components/responses/Two" }, Two: {} };
+  const decided = { ...name, target: "$.components.responses.One", update: { content: {} } };
+  expect(applyAssumptions(named, [decided])).not.toHaveProperty("components.responses.One.$ref");
 });
 
 test("a decision whose example the contract refuses is named", () => {
