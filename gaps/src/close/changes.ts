@@ -1,8 +1,9 @@
-/** What each key of an owner's answer changes in a document. What none of them can put into OpenAPI stays an answer in words. */
+/** What an owner's answer changes in a document. What it cannot put into OpenAPI stays an answer in words. */
 import { isDeepStrictEqual } from "node:util";
 import {
   asList,
   asObject,
+  asObjectMap,
   describePlace,
   isObject,
   isOpenApi30,
@@ -16,20 +17,17 @@ import {
 import { Checker } from "../api/checker.ts";
 import type { Interface } from "../api/interface.ts";
 import { typeOf } from "../api/words.ts";
-import type { Gap } from "../notes/gaps.ts";
-import { answerKeys } from "../register/letter.ts";
 import type { Change, Question } from "./actions.ts";
-import type { Answer, SchemaAnswer } from "./answer-file.ts";
+import type { Answer } from "./answer-file.ts";
 import { nameFailures, nameSuccesses } from "./responses.ts";
 
-/** The keys that change nothing by themselves. */
-const remarks = ["answer", "words", "promise", "complete"];
-
 /** The keys that describe no schema. */
-const ofOthers: Record<string, (value: never, question: Question) => Change[]> = {
+const ofOthers: Record<string, (answer: Answer, question: Question) => Change[]> = {
+  answer: () => [],
+  words: () => [],
   codes: nameSuccesses,
   failures: nameFailures,
-  address(address: string, { interface: of, gap, refuse }) {
+  address({ address = null }, { interface: of, gap, refuse }) {
     if (!/\/servers\/\d/.test(gap.node))
       refuse("its note stands on no server, and this is the address of one", "address");
     const key = "default" in nodeAt(gap.node, of) ? "default" : "url";
@@ -43,34 +41,21 @@ const nodeAt = (pointer: string, of: Interface): JsonObject =>
 /** What an answer changes; nothing for one in words, or one that the document says already. */
 export function changesOf(answer: Answer, question: Question): Change[] {
   const { interface: of, gap, refuse } = question;
-  const asked = Object.keys(answerKeys(gap.answer));
-  // A field may be documented by now, and only be said to be always there, or never.
-  const allowed = asked.includes("fields") ? [...asked, "always", "never"] : asked;
-  const given = Object.keys(answer).filter((key) => !remarks.includes(key));
-  const wrong = given.find((key) => !allowed.includes(key));
-  if (wrong) refuse(`the form asks for ${[...asked, "words"].join(", ")}`, wrong);
-  const isOfSchema = given.some((key) => !(key in ofOthers));
-  if (isOfSchema && !isSchema(gap.node, of))
-    refuse("its note stands on no schema, and this describes one; move it to the schema");
-  const others = given.flatMap((key) => ofOthers[key]?.(answer[key] as never, question) ?? []);
-  const values = "values" in answer ? changeValues(answer, question) : [];
-  const ofSchema = isOfSchema ? describe(gap.node, schemaOf(answer), question) : [];
-  return newIn(of.document, [...values, ...ofSchema, ...others]);
+  const changes = Object.keys(answer).flatMap((key) => ofOthers[key]?.(answer, question) ?? []);
+  const ofSchema = Object.keys(answer).find((key) => !(key in ofOthers));
+  if (ofSchema === undefined) return newIn(of.document, changes);
+  if (!isSchema(gap.node, of))
+    refuse("its note stands on no schema, and this describes one", ofSchema);
+  const isList = "values" in answer || "complete" in answer;
+  const values = isList ? changeValues(gap.node, answer, question) : [];
+  return newIn(of.document, [...changes, ...values, ...describe(gap.node, answer, question)]);
 }
 
 /** Whether a note stands on a schema. OpenAPI 3.0 reads nothing beside a reference. */
-const isSchema = (pointer: string, of: Interface): boolean =>
-  walk(of.document, "schema").some((node) => node.pointer === pointer) &&
-  !(isOpenApi30(of.document) && "$ref" in nodeAt(pointer, of));
-
-/** The schema that an answer describes. */
-function schemaOf({ always, never, ...others }: Answer): SchemaAnswer {
-  const said = others as SchemaAnswer;
-  const fields = { ...said.fields };
-  for (const name of asList(always).map(String)) fields[name] = { ...fields[name], always: true };
-  for (const name of asList(never).map(String)) fields[name] = { ...fields[name], never: true };
-  const shape = said.fields ? "object" : said.items ? "array" : undefined;
-  return { ...said, type: said.type ?? shape, fields };
+function isSchema(pointer: string, of: Interface): boolean {
+  const node = nodeAt(pointer, of);
+  const isOne = walk(of.document, "schema").some(({ value }) => value === node);
+  return isOne && !(isOpenApi30(of.document) && "$ref" in node);
 }
 
 /** Changes without what stands there already. */
@@ -89,9 +74,8 @@ const newIn = (document: OpenApiDocument, changes: Change[]): Change[] =>
  * there are others.
  */
 export function requireTaken(answer: Answer, { interface: of, gap, refuse }: Question): void {
-  const { minimum = [], maximum = [], complete } = answer;
-  const named = [valuesIn(answer), minimum, maximum].flat();
-  const others = complete === false ? ["another value"] : [];
+  const named = [valuesIn(answer), answer["minimum"] ?? [], answer["maximum"] ?? []].flat();
+  const others = answer["complete"] === false ? ["another value"] : [];
   for (const value of [...named, ...others])
     for (const { keyword, message } of Checker.of(of.document).errors(gap.node, value))
       if (named.includes(value) || keyword === "enum" || keyword === "const")
@@ -106,103 +90,93 @@ const valuesIn = ({ values = [] }: Answer): Json[] =>
 const lists = ["enum", "x-extensible-enum"];
 
 /** A list of all values closes; an overlay joins lists, so that only what is new is added. */
-function changeValues(answer: Answer, question: Question): Change[] {
-  const { interface: of, gap, refuse } = question;
-  const { complete } = answer;
+function changeValues(pointer: string, answer: Answer, question: Question): Change[] {
+  const { interface: of, refuse } = question;
   const named = valuesIn(answer);
-  const node = nodeAt(gap.node, of);
-  const known = of
-    .partsOf(gap.node)
-    .flatMap((part) => lists.flatMap((name) => [part.node[name] ?? []].flat()));
+  if (named.length === 0) refuse("it names no value", "complete");
+  const node = nodeAt(pointer, of);
+  const parts = of.partsOf(pointer).map((part) => part.node);
+  const known = parts.flatMap((part) => lists.flatMap((name) => asList(part[name])));
   const lost = known.filter((value) => value !== null && !named.includes(value));
-  if (complete && lost.length > 0)
-    refuse(`the document shows ${[...new Set(lost)].join(", ")}, which the list leaves out`);
-  const wasClosed = "enum" in node;
-  const isClosed = complete ?? wasClosed;
+  if (answer["complete"] && lost.length > 0)
+    refuse(`the document shows ${lost.join(", ")}, which the list leaves out`);
+  const isClosed = answer["complete"] ?? "enum" in node;
   const list = isClosed ? "enum" : "x-extensible-enum";
-  const isNullable = isClosed && !wasClosed && typesAt(gap.node, question).includes("null");
+  const takes = (value: Json) => Checker.of(of.document).takes(pointer, value);
+  // What takes anything names no null.
+  const isNullable = isClosed && takes(null) && !takes({});
   const all = new Set<Json>([...known, ...named, ...(isNullable ? [null] : [])]);
   const added = [...all].filter((value) => !asList(node[list]).includes(value));
   const update = added.length > 0 ? { [list]: added } : {};
-  const remove = lists.filter((name) => name !== list && name in node);
-  return [{ pointer: gap.node, update, remove }];
+  return [{ pointer, update, remove: lists.filter((name) => name !== list && name in node) }];
 }
 
 const choices = ["allOf", "anyOf", "oneOf"];
 
-/** The types that the document names for what stands at a place. */
-function typesAt(pointer: string, { interface: of }: Question): string[] {
-  const named = of.partsOf(pointer, choices).flatMap(({ node }): Json[] => {
-    const { type, nullable, enum: values } = node;
-    const shape = "properties" in node ? ["object"] : "items" in node ? ["array"] : undefined;
-    const implied = shape ?? asList(values).map(typeOf);
-    return [type ?? implied, nullable === true ? "null" : []].flat(2);
-  });
-  return [...new Set(named.map(String))];
-}
-
 /** One of the types that the document names, or an integer where it names numbers, as recordings call them all. */
-function narrowType(pointer: string, type: string, question: Question): JsonObject {
-  const all = typesAt(pointer, question);
-  const known = all.filter((each) => each !== "null");
+function narrowType(pointer: string, type: string, { interface: of, refuse }: Question) {
+  const parts = of.partsOf(pointer, choices).map((part) => part.node);
+  const named = parts.flatMap(
+    ({ type, properties, enum: values }) =>
+      type ?? (properties ? "object" : asList(values).map(typeOf)),
+  );
+  const known = [...new Set(named.map(String))].filter((each) => each !== "null");
   if (known.join() === type) return {};
   const isKnown = known.includes(type) || (type === "integer" && known.includes("number"));
   // That it may be null as well, a type would take back.
-  if (all.length > 0 && (!isKnown || all.includes("null")))
-    question.refuse(`the document names ${all.join(" and ")} for ${describePlace(pointer)}`);
+  const isNullable = Checker.of(of.document).takes(pointer, null);
+  if (known.length > 0 && (!isKnown || isNullable))
+    refuse(`the document names ${known.join(" and ")} for ${describePlace(pointer)}`);
   return { type };
 }
 
-/** Whether requests and responses have a schema. What is always in the one may be missing in the other, and stays in words. */
-export const isShared = (of: Interface, { node }: Gap): boolean =>
-  of.isPartOf("requestBody", node) && of.isPartOf("responses", node);
-
 /**
- * What is said of the schema at a place, beyond what stands there. A field that is never there stays in the document,
- * deprecated, so that code that sends or reads it goes on to compile.
+ * What is said of the schema at a place. A field that is never there stays in the document, deprecated, so that code that sends
+ * or reads it goes on to compile.
  */
-function describe(pointer: string, said: SchemaAnswer, question: Question): Change[] {
+function describe(pointer: string, said: Answer, question: Question): Change[] {
   const { interface: of, gap, refuse } = question;
-  const { type, meaning, never, minimum, maximum, fields = {}, items } = said;
-  const parts = of.partsOf(pointer);
-  const known = parts.flatMap(({ node }) => asList(node["required"]));
-  const named = Object.entries(fields);
-  const always = named.flatMap(([name, each]) => (each.always ? name : []));
-  const required = isShared(of, gap) ? [] : always.filter((name) => !known.includes(name));
-  const denied = named.find(([name, each]) => each.never && [...known, ...always].includes(name));
-  if (denied) refuse(`${denied[0]} is always there`);
-  const { minimum: min = minimum, maximum: max = maximum } = nodeAt(pointer, of);
+  const { items, minimum, maximum, meaning, deprecated } = said;
+  const { type = said["fields"] ? "object" : items && "array" } = said;
+  const fields = asObjectMap(said["fields"]);
+  const never = asList(said["never"]).map(String);
+  const marked = Object.keys(fields).filter((name) => fields[name]!["always"]);
+  const always = [...asList(said["always"]).map(String), ...marked];
+  const known = of.partsOf(pointer).flatMap(({ node }) => asList(node["required"]));
+  const denied = never.find((name) => known.includes(name) || always.includes(name));
+  if (denied) refuse(`${denied} is always there`);
+  // What is always in responses may be missing in requests, and stays in words.
+  const isShared = of.isPartOf("requestBody", gap.node) && of.isPartOf("responses", gap.node);
+  const required = isShared ? [] : always.filter((name) => !known.includes(name));
   const update = {
-    ...(type === undefined ? {} : narrowType(pointer, type, question)),
-    // The narrower bound stays: one that is wider is found in the document with all changes made.
-    ...(minimum !== undefined && { minimum: Math.max(minimum, Number(min)) }),
-    ...(maximum !== undefined && { maximum: Math.min(maximum, Number(max)) }),
+    ...(typeof type === "string" && narrowType(pointer, type, question)),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
     ...(required.length > 0 && { required }),
     ...(meaning && { description: meaning }),
-    ...(never && { deprecated: true }),
+    ...(deprecated && { deprecated }),
   };
-  return [
-    { pointer, update },
-    ...named.flatMap(([name, each]) => describePart(pointer, ["properties", name], each, question)),
-    ...(items ? describePart(pointer, ["items"], items, question) : []),
-  ];
+  const ofFields = [...new Set([...Object.keys(fields), ...always, ...never])].flatMap((name) => {
+    const field = { ...fields[name], ...(never.includes(name) && { deprecated: true }) };
+    return describePart(pointer, ["properties", name], field, question);
+  });
+  const ofItems = items ? describePart(pointer, ["items"], asObject(items), question) : [];
+  return [{ pointer, update }, ...ofFields, ...ofItems];
 }
 
 /** What is said of a part of a schema. Where the document describes it elsewhere, for others too, it has to say so already. */
-function describePart(schema: string, keys: string[], said: SchemaAnswer, question: Question) {
+function describePart(schema: string, keys: string[], said: Answer, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const below = toPointer(keys).slice(1);
   const places = of.partsOf(schema, choices).map((part) => part.pointer + below);
   const there = places.find((place) => valueAt(of.document, place) !== undefined);
   const name = keys.at(-1)!;
-  const known = of.fieldsOf(schema).join(", ") || "its fields, of which there are none";
-  if (!there && said.type === undefined) refuse(`there is no ${name} among ${known}`);
+  if (!there && !("type" in said))
+    refuse(`there is no ${name} among ${of.fieldsOf(schema).join(", ") || "its fields"}`);
   const place = there ?? schema + below;
   const { pointer } = of.locateAt(place) ?? { pointer: place };
   const changes = newIn(of.document, describe(pointer, said, question));
-  const isBranch = /\/(any|one)Of\//.test(pointer.slice(schema.length));
-  const isOwn = pointer.startsWith(`${schema}/`) && !isBranch;
-  if (!isOwn && changes.length > 0)
+  if (changes.length > 0 && !pointer.startsWith(`${schema}/`))
     refuse(`the document describes ${name} at ${pointer}, for others too`);
   return changes;
 }

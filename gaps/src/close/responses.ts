@@ -5,13 +5,11 @@ import {
   asObject,
   asObjectMap,
   isObject,
-  type Json,
+  isOpenApi30,
   type JsonObject,
-  parsePointer,
-  toPointer,
 } from "../document/document.ts";
-import { acceptsAnything } from "../document/schemas.ts";
 import type { Verification } from "../notes/gaps.ts";
+import type { Answer } from "./answer-file.ts";
 import type { Change, Question } from "./actions.ts";
 
 /** How a response is described that was only seen. */
@@ -49,43 +47,11 @@ export function nameCode(
   };
 }
 
-/** Names the code of a failure that has a meaning of its own: with what describes its headers, bodies and links today. */
-function nameFailure(
-  of: Interface,
-  operation: Operation,
-  code: string,
-  description: string,
-  verified: Verification,
-): Change {
-  const described = of.responseTo(operation, Number(code));
-  const today = described?.node ?? {};
-  const placeOf = (...keys: string[]) => toPointer([...parsePointer(described!.pointer), ...keys]);
-  const shared = (name: string, refer: (each: JsonObject, key: string) => Json): JsonObject => {
-    const all = Object.entries(asObjectMap(today[name]));
-    if (all.length === 0) return {};
-    return { [name]: Object.fromEntries(all.map(([key, each]) => [key, refer(each, key)])) };
-  };
-  const referTo = (name: string) =>
-    shared(name, (each, key) => ("$ref" in each ? each : { $ref: placeOf(name, key) }));
-  const content = shared("content", ({ schema = true }, key) => {
-    const { $ref = placeOf("content", key, "schema") } = asObject(schema);
-    return { schema: acceptsAnything(schema) ? {} : { $ref } };
-  });
-  const own = { description, ...referTo("headers"), ...content, ...referTo("links") };
-  return {
-    pointer: `${operation.pointer}/responses`,
-    update: { [code]: { ...own, "x-verified": [{ ...verified }] } },
-  };
-}
-
 /** The operations that a gap is about: all that meet the place of its note. */
 const operationsIn = ({ interface: of, gap }: Question): Operation[] =>
   of.operations.filter(({ operationId }) => gap.operations.includes(operationId));
 
-export function nameSuccesses(
-  codes: number | Record<string, number>,
-  question: Question,
-): Change[] {
+export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
   const { interface: of, verified, refuse } = question;
   const operations = operationsIn(question);
   const known = operations.map(({ operationId }) => operationId);
@@ -102,25 +68,20 @@ export function nameSuccesses(
   });
 }
 
-/** A failure keeps the meaning that the document has for it. What describes another code of the operation as well is none. */
-export function nameFailures(failures: Record<string, string>, question: Question): Change[] {
+/** Names failures, and tells the meaning of each that has no description of its own. */
+export function nameFailures({ failures }: Answer, question: Question): Change[] {
   const { interface: of, verified } = question;
   return operationsIn(question).flatMap((operation) =>
-    Object.entries(failures).flatMap(([code, description]): Change[] => {
-      const { [code]: own = null, ...others } = asObject(operation.node["responses"]);
-      const responses = `${operation.pointer}/responses`;
-      const pointer = `${responses}/${code}`;
-      const named = nameFailure(of, operation, code, description, verified);
-      const today = of.locateAt(pointer);
-      if (!today) return [named];
-      const { $ref, description: known = today.node["description"] } = asObject(own);
-      const isShared = Object.keys(others).some(
-        (other) => of.locateAt(`${responses}/${other}`)?.pointer === today.pointer,
-      );
-      if (known !== unknownMeaning && ($ref === undefined || !isShared)) return [];
-      return $ref === undefined
-        ? [{ pointer, update: { description } }]
-        : [named, { pointer, update: {}, remove: ["$ref"] }];
+    Object.entries(asObject(failures)).flatMap(([code, meaning]): Change[] => {
+      const { [code]: own } = asObjectMap(operation.node["responses"]);
+      const named = nameCode(of, operation, Number(code), verified);
+      const { $ref, description = unknownMeaning } = own ?? asObject(named.update[code]);
+      // OpenAPI 3.0 reads nothing beside a reference: there, the evidence alone has the meaning.
+      const isTold = description !== unknownMeaning || ($ref && isOpenApi30(of.document));
+      const changes = own ? [] : [named];
+      return isTold
+        ? changes
+        : [...changes, { ...named, update: { [code]: { description: meaning } } }];
     }),
   );
 }

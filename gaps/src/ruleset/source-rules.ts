@@ -4,9 +4,12 @@ import { acceptsAnything, structural } from "../document/schemas.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
 import { gapEntries, type Rule } from "./gap-rules.ts";
 
+/** That there is such a parameter, or such a header, is a claim. */
+const isStatedByItself = ({ kind }: Node): boolean => kind === "parameter" || kind === "header";
+
 /**
- * What the node claims beyond its type and its fields, by what `x-stated-by` calls it. That there is such a parameter, or such a
- * header, is a claim without a key. What a reference leads to is checked there.
+ * What the node claims beyond its type and its fields, and what `x-stated-by` calls it: nothing where the object is a claim as a
+ * whole. What a reference leads to is checked there.
  */
 function claimsOf(node: Node): { key: string; what: string; path: Path }[] {
   const { kind, value, role } = node;
@@ -14,7 +17,7 @@ function claimsOf(node: Node): { key: string; what: string; path: Path }[] {
   const whole = (what: string, key = name()) => [{ key, what, path: node.path }];
   if (kind === "response" && role !== "responses" && /^\d{3}$/.test(name()))
     return whole(`The status code ${name()}`);
-  if (["parameter", "header"].includes(kind) && !("$ref" in value))
+  if (isStatedByItself(node) && !("$ref" in value))
     return whole(`This ${kind} (${String(value["name"] ?? name())})`, "");
   if (kind === "mediaType" && !name().startsWith("*/*")) return whole(`The media type ${name()}`);
   if (kind !== "schema") return [];
@@ -46,7 +49,7 @@ function isStated(document: unknown, node: Node, key: string): boolean {
     verified ||
     key in asObject(value["x-stated-by"]) ||
     (key === node.path.at(-1) && key in asObject(parent?.value["x-stated-by"])) ||
-    (key === "" && "x-source" in value)
+    (isStatedByItself(node) && "x-source" in value)
   );
 }
 
@@ -57,6 +60,14 @@ const ofOneFact = ["document", "info", "pathItem", "operation"];
 const isVerified = ({ kind, value, parent }: Node): boolean =>
   (!ofOneFact.includes(kind) && "x-verified" in value) ||
   (parent !== undefined && isVerified(parent));
+
+const statement = (key: string): string =>
+  key
+    ? `x-stated-by: {${JSON.stringify(key)}: <the heading that states it>}`
+    : "x-source: [<the headings that name it>]";
+
+const alternative = (key: string): string =>
+  ["enum", "const"].includes(key) ? "keep the string open with x-extensible-enum" : "remove it";
 
 export const sourceRules: Rule[] = [
   {
@@ -69,16 +80,10 @@ export const sourceRules: Rule[] = [
       return nodes.flatMap((node) =>
         claimsOf(node)
           .filter(({ key }) => !isStated(document, node, key) && !(key in everywhere))
-          .map(({ key, what, path }) => {
-            const isList = ["enum", "const"].includes(key);
-            const statement = key
-              ? `x-stated-by: {${JSON.stringify(key)}: <the heading that states it>}`
-              : "x-source: [<the headings that name it>]";
-            return {
-              message: `${what} rests on no section. Add ${statement}, or x-verified with the evidence; if there is neither, ${isList ? "keep the string open with x-extensible-enum" : "remove it"}.`,
-              path,
-            };
-          }),
+          .map(({ key, what, path }) => ({
+            message: `${what} rests on no section. Add ${statement(key)}, or x-verified with the evidence; if there is neither, ${alternative(key)}.`,
+            path,
+          })),
       );
     },
   },

@@ -168,19 +168,30 @@ Who asks, and why.
   });
 });
 
-it("a callout stands in the description of its place, beside a reference that hides it, and in the introduction where a path has no operation", async () => {
+describe("a callout", async () => {
   const { output } = await runCommand(fixtures, "register", "--callouts", "loans.yaml");
-  const { components, info } = parseText(output, "told") as typeof document;
-  const { Loan, Reader } = components.schemas;
-  expect(Reader!["description"]).toBe(`> **Gap, contradiction:** \`reader-name\`
+  const told = parseText(output, "told") as typeof document;
+  const { Loan, Reader } = told.components.schemas;
+
+  it("stands in the description of its place, with the claims and what to do", () => {
+    expect(Reader!["description"]).toBe(`> **Gap, contradiction:** \`reader-name\`
 >
 > - The list says object.
 > - The sample shows fields.
 >
 > The list holds. Send any object.`);
-  const { description } = asObject(asObject(Loan!["properties"])["reader"]);
-  expect(description).toMatch(/^Who has the book\.\n\n> \*\*Gap, contradiction:\*\* `reader-name`/);
-  expect(info["description"]).toContain("## Paths without an operation\n\n### `/fines`");
+  });
+
+  it("also stands beside a reference whose description would hide it", () => {
+    const { description } = asObject(asObject(Loan!["properties"])["reader"]);
+    expect(description).toMatch(
+      /^Who has the book\.\n\n> \*\*Gap, contradiction:\*\* `reader-name`/,
+    );
+  });
+
+  it("stands in the introduction where a path has no operation", () => {
+    expect(told.info["description"]).toContain("## Paths without an operation\n\n### `/fines`");
+  });
 });
 
 it("an incomplete note is left to lint, and without a title the document is an API", () => {
