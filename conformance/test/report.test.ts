@@ -90,21 +90,15 @@ it("two runs at once make one folder for their reports", async () => {
   await writeReport(path, result);
 });
 
-const withOutcomes = (outcomes: Outcome[]) =>
-  outcomes.map((outcome) => ({ ...result.workflows[0]!, outcome }));
-
-it("one workflow is counted as one, and where one is refused, not all held", () => {
-  const says = (...outcomes: Outcome[]) => verdict(withOutcomes(outcomes));
-  expect(says("differs")).toBe("✗ 1 workflow differs, 0 held");
-  expect(says("held")).toBe("✓ 1 workflow held");
-  expect(says("held", "refused")).toBe("… 1 workflow held, 1 refused");
-  expect(says("differs", "differs", "held")).toBe("✗ 2 workflows differ, 1 held");
-});
-
-it("a workflow that is refused makes the exit code 3, and one that differs 1", () => {
-  const codeOf = (...outcomes: Outcome[]) =>
-    exitCodeOf({ ...result, workflows: withOutcomes(outcomes) });
-  expect([codeOf("held", "refused"), codeOf("refused", "differs")]).toEqual([3, 1]);
+it.each<[outcomes: Outcome[], says: string, exitCode: number]>([
+  [["held"], "✓ 1 workflow held", 0],
+  [["differs"], "✗ 1 workflow differs, 0 held", 1],
+  [["differs", "differs", "held"], "✗ 2 workflows differ, 1 held", 1],
+  [["refused", "differs"], "✗ 1 workflow differs, 0 held, 1 refused", 1],
+  [["held", "refused"], "… 1 workflow held, 1 refused", 3],
+])("workflows that %j are: %s, and the exit code is %i", (outcomes, says, exitCode) => {
+  const workflows = outcomes.map((outcome) => ({ ...result.workflows[0]!, outcome }));
+  expect([verdict(workflows), exitCodeOf({ ...result, workflows })]).toEqual([says, exitCode]);
 });
 
 it("a gap with news is one that the run has met", () => {
