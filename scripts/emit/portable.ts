@@ -53,6 +53,8 @@ function nameSuccess(responses: JsonObject): void {
   if (success === undefined) return;
   delete responses["2XX"];
   responses["200"] ??= success;
+  for (const [code, { $ref }] of Object.entries(asObjectMap(responses)))
+    if (String($ref).endsWith("/responses/2XX")) responses[code] = success;
 }
 
 /** Mocks have nothing to write `*\/*` with, and OpenAPI 3.0 allows no description beside a reference. */
