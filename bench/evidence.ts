@@ -18,7 +18,7 @@ import {
 import { BaseAddress, checkRecordings } from "openapi-gaps/evidence";
 import { harOf } from "../gaps/test/evidence/support/recording.ts";
 import { factsOf } from "../gaps/test/truth/judge.ts";
-import { documentOf, type Service, service } from "../gaps/test/truth/service.ts";
+import { documentOf, gapAt, type Service, service } from "../gaps/test/truth/service.ts";
 import { further, hold, recorded, simulate } from "../gaps/test/truth/simulate.ts";
 import { drawExchanges } from "../gaps/test/truth/traffic.ts";
 import { redocly, runToolIn } from "../scripts/support/tool.ts";
@@ -137,8 +137,11 @@ function silentAreas({ truth }: Service, facts: Set<string>) {
   const failure = "#/components/responses/Failure";
   const codes = [...facts].flatMap((fact) => /\/responses\/([45]\d\d)$/.exec(fact)?.[1] ?? []);
   if (facts.has(failure)) add(failure, ...codes);
-  return [...words].map(([gap, all]) => ({
-    ...{ gap, word: new RegExp(`["/ ](${all.join("|")})[" '/]`) },
+  return [...words].map(([place, all]) => ({
+    ...{
+      gap: place === "endpoint" ? place : gapAt(place),
+      word: new RegExp(`["/ ](${all.join("|")})[" '/]`),
+    },
   }));
 }
 

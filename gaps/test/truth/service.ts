@@ -32,10 +32,12 @@ export function documentOf(part: Json, path: string[] = []): Json {
   const { $asks: evidence } = part;
   return {
     ...Object.fromEntries(said),
-    ...(Array.isArray(evidence) &&
-      asks(`gap-${hash("md5", toPointer(path))}`, ...evidence.map(String))),
+    ...(Array.isArray(evidence) && asks(gapAt(toPointer(path)), ...evidence.map(String))),
   };
 }
+
+/** The id of the gap at a place, which has small letters, digits and hyphens alone. */
+export const gapAt = (place: string): string => `gap-${hash("md5", place)}`;
 
 /** Values without parts. */
 const scalars: JsonObject[] = [
