@@ -83,8 +83,6 @@ class Situation {
 
 export const given = (...words: Parameters<typeof shop>) => new Situation(...words);
 
-export const given30 = (schemas: object = {}) => given(schemas, "3.0.3");
-
 export const givenState = (state: object) =>
   given({
     Order: resource("order", {
@@ -98,13 +96,6 @@ export function givenFailure(failure: object) {
   Object.assign(situation.document.paths["/orders/{id}"].get.responses, {
     default: { ...failure, ...asks("order-failures", "statuses", "media-types") },
   });
-  return situation;
-}
-
-/** A shop with a note on an operation. */
-export function givenNote(id: string, ...evidence: string[]) {
-  const situation = given();
-  Object.assign(situation.document.paths["/orders/{id}"].get, asks(id, ...evidence));
   return situation;
 }
 

@@ -25,7 +25,7 @@ import {
   user,
   withBody,
 } from "./shop.ts";
-import { given, given30, givenAny, givenFailure, givenNote, givenState } from "./situation.ts";
+import { given, givenAny, givenFailure, givenState } from "./situation.ts";
 
 const orders = (fieldsOf: (id: number) => object) => times(6, (id) => order(id, fieldsOf(id)));
 const names = ["ann", "bob", "eve", "dan", "ian", "zoe"];
@@ -52,7 +52,7 @@ const situations = {
   "a field that is null at first, and one of two types": given()
     .recorded(orders((id) => ({ note: id ? "a" : null, code: id % 2 ? id : "a" })))
     .writes("Order.state = open", "Order.note: string, null", "Order.code: number, string"),
-  "the same, in OpenAPI 3.0": given30()
+  "the same, in OpenAPI 3.0": given({}, "3.0.3")
     .recorded(orders((id) => ({ note: id ? "a" : null, code: id % 2 ? id : "a" })))
     .writes("Order.state = open", "Order.note: string, null", "Order.code"),
   "a list of objects, and a map, in fields": given()
@@ -269,9 +269,12 @@ const situations = {
     .recorded(withBody(failed(502), { text: "<p>" }, "text/html"))
     .recorded(withBody(failed(503), { size: 0 }, ""))
     .writes("GET /orders/{id} 502", "GET /orders/{id} 503", "Failure + text/html"),
-  "failures where a nearer note takes their codes": givenNote("order-codes", "statuses")
-    .recorded(failed(404))
-    .writes("GET /orders/{id} 404", "Failure + application/json")
+  "failures where a nearer note takes their codes": givenAny({
+    ...asks("any-codes", "statuses"),
+    responses: { default: { $ref: "#/components/responses/Failure" } },
+  })
+    .recorded(failed(404, "/any"))
+    .writes("GET /any 404", "Failure + application/json")
     .leaves("statuses: nothing new was seen"),
   "failures of a gateway, of which the document says something else": givenFailure(
     json({ ...object("code"), required: ["code"] }),
