@@ -5,7 +5,6 @@ import assumptions from "../../generated/assumptions.json" with { type: "json" }
 import { resolvePointer } from "openapi-gaps/document";
 import { behaviours } from "../src/service/behaviours.ts";
 import { validValue } from "./support/arbitrary.ts";
-import { call, start } from "./support/client.ts";
 import { emulated, service } from "./support/contracts.ts";
 
 describe("the emulator's contract", () => {
@@ -21,18 +20,6 @@ describe("the emulator's contract", () => {
         expect(isValidThere(value), JSON.stringify(isValidThere.errors)).toBe(true);
       }),
       { numRuns: 50 },
-    );
-  });
-
-  const creates = emulated.operations.filter(({ requestSchema }) => requestSchema);
-  test.each(creates)("$id takes what it allows", async ({ id, requestSchema = "" }) => {
-    const emulator = await start();
-    await fc.assert(
-      fc.asyncProperty(validValue({ $ref: requestSchema }), async (body) => {
-        const accepted = await call(emulator, id, { body });
-        expect(accepted.status, JSON.stringify(accepted.body)).toBe(201);
-      }),
-      { numRuns: 20 },
     );
   });
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -202,6 +202,29 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
       );
     },
   );
+
+  test("loses no row while the emulator's own disk is full", requires(mounts), async () => {
+    const path = join(home, "emulator");
+    using disk = await mount(path, "8k");
+    await using _worker = await startWorker({ renderer: async () => draw() });
+    vi.stubEnv("TMPDIR", path);
+    const queued = await connectRenderer({ speech: false, ...meeting() });
+    let attempts = 0;
+    const render = async (task: RenderTask, context: RenderContext) =>
+      queued(task, { ...context, folder: () => (attempts++, context.folder()) });
+    const renderer = Object.assign(render, {
+      rowsAtOnce: queued.rowsAtOnce!,
+      release: queued.release!,
+    });
+    await using emulator = await startEmulator({ renderer });
+    await writeFile(join(path, "filling"), Buffer.alloc(8192));
+    const jobId = await send(emulator.url, request());
+    // A row that is tried again has met the full disk.
+    await expect.poll(() => attempts).toBeGreaterThan(names.length);
+    vi.unstubAllEnvs();
+    disk.resize("remount,size=100m");
+    await expectAllRows(emulator.url, jobId);
+  });
 
   test("loses no row and no worker while the server of the database crashes and recovers again and again", async () => {
     using one = await start();
