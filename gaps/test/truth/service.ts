@@ -105,7 +105,7 @@ const mapOf = (schema: JsonObject) => ({ type: "object", additionalProperties: s
 function orNull(schema: JsonObject, is30: boolean): JsonObject {
   const { type, enum: values, $ref } = schema;
   if (is30) return { ...($ref ? { allOf: [schema] } : schema), nullable: true };
-  if (!type || "allOf" in schema) return { anyOf: [schema, { type: "null" }] };
+  if (!type || $ref || "allOf" in schema) return { anyOf: [schema, { type: "null" }] };
   return {
     ...schema,
     type: [type, "null"],
