@@ -89,7 +89,6 @@ export function readBytes(
     if (error instanceof UserError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new UserError(`There is no file ${name}. Correct the path.`);
-    if (code === "EISDIR") throw new UserError(`${name} is a folder. Name the file in it.`);
     throw new UserError(`${name} cannot be read: ${message}.`);
   }
 }
