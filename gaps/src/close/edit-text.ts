@@ -1,5 +1,6 @@
 /** Makes edits in the text of a YAML or JSON file: every other byte stays as it is. */
 import { isDeepStrictEqual } from "node:util";
+import { YAMLException } from "js-yaml";
 import { asObject, type Json, type Path, valueAt } from "../document/json.ts";
 import { applyEdit, type Edit } from "../document/overlay.ts";
 import { readTree, type SourceNode } from "../document/source-tree.ts";
@@ -18,25 +19,23 @@ export function editText(text: string, edits: Edit[], name: string): string {
     return editText(text.replaceAll("\r\n", "\n"), edits, name).replaceAll("\n", "\r\n");
   const content = parseText(text, name);
   const style = styleOf(text);
-  const edited = edits.reduce((before, edit) => {
-    applyEdit(content, edit);
-    const [start, end, now] = spliceFor({ ...style, text: before }, edit, content);
-    return before.slice(0, start) + now + before.slice(end);
-  }, text);
-  if (says(edited, content)) return edited;
+  let edited = text;
+  try {
+    for (const edit of edits) {
+      applyEdit(content, edit);
+      const [start, end, now] = spliceFor({ ...style, text: edited }, edit, content);
+      edited = edited.slice(0, start) + now + edited.slice(end);
+    }
+    if (isDeepStrictEqual(parseText(edited, name), content)) return edited;
+  } catch (error) {
+    // An alias may name an anchor that is gone.
+    if (!(error instanceof UserError || error instanceof YAMLException)) throw error;
+  }
   const lines = edited.split("\n");
   const line = text.split("\n").findIndex((each, index) => each !== lines[index]) + 1;
   throw new UserError(
     `${name}:${line}: a YAML alias or merge key repeats what changes. Write it out, and apply again.`,
   );
-}
-
-function says(text: string, value: Json): boolean {
-  try {
-    return isDeepStrictEqual(parseText(text, ""), value);
-  } catch {
-    return false; // An alias names an anchor that is gone.
-  }
 }
 
 /** A text, and how it is written. */

@@ -2,7 +2,6 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { CORE_SCHEMA, dump, type DumpOptions, load, mergeTag, YAMLException } from "js-yaml";
 import { UserError } from "../problem.ts";
 import type { Json } from "./json.ts";
@@ -24,10 +23,6 @@ const maxObjects = 2_000_000;
  */
 export function parseFile(path: string, name: string = path): Json {
   const bytes = readBytes(path, name);
-  // The engine would rather take two or three times what a large document needs than collect garbage.
-  if (bytes.length > 5e6)
-    for (const flag of ["--heap-growing-percent=50", "--semi-space-growth-factor=1"])
-      setFlagsFromString(flag);
   if (!isUtf8(bytes)) throw new UserError(`${name} is not UTF-8. Save the file in UTF-8.`);
   return parseText(bytes.toString(), name);
 }

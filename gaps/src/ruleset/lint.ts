@@ -4,7 +4,7 @@ import { parseFile } from "../document/files.ts";
 import type { ReadDocument } from "../document/read-document.ts";
 import { type Problem, UserError } from "../problem.ts";
 import { type Preset, presets } from "../ruleset.ts";
-import type { RuleOptions } from "./gap-rules.ts";
+import type { Rule, RuleOptions } from "./gap-rules.ts";
 
 /**
  * Everything that is wrong with a document: what could not be read of it, and what the rules find.
@@ -13,13 +13,14 @@ import type { RuleOptions } from "./gap-rules.ts";
  */
 export function lintDocument(
   { document, sources, problems }: ReadDocument,
-  preset: Preset,
+  preset: Preset | Rule[],
   options: RuleOptions = {},
 ): Problem[] {
   // Where a reference leads nowhere an empty object stands, and no rule should speak of that one.
   const unread = new Set(problems.map(({ pointer }) => pointer));
   const nodes = walk(document);
-  const found = presets[preset].flatMap(({ code: rule, find }) =>
+  const rules = typeof preset === "string" ? presets[preset] : preset;
+  const found = rules.flatMap(({ code: rule, find }) =>
     find(nodes, options)
       .filter(({ path }) => !unread.has(toPointer(path)))
       .map(({ message, path }) => sources.problem(rule, message, path)),

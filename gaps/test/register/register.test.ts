@@ -194,7 +194,7 @@ describe("a callout", async () => {
   });
 });
 
-it("an incomplete note is left to lint, and without a title the document is an API", () => {
+it("an incomplete note is told aside, and without a title the document is an API", async () => {
   const broken = { ...structuredClone(document), info: {} };
   const [note] = broken.components.schemas["Reader"]!["x-gap"] as object[];
   Object.assign(note!, { states: [null] });
@@ -202,6 +202,10 @@ it("an incomplete note is left to lint, and without a title the document is an A
     expect(render(broken)).not.toContain("reader-name");
     expect(render(broken)).toMatch(/ (of|about) the API\b/);
   }
+  await using folder = await temporaryFolder();
+  await folder.write("a.json", JSON.stringify(broken, null, 1));
+  const { output } = await runCommand(folder.path, "letter", "a.json");
+  expect(output).toContain("gap-well-formed  #/components/schemas/Reader/x-gap/0/states");
 });
 
 it.each(["letter a.json", "answers a.yaml --contract a.json", "propose a.har --contract a.json"])(
