@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { frozenContractFile } from "../../../test/support/frozen.ts";
 import { runCommand } from "../support/command.ts";
-import { completeRecording, harOf, type RecordedCall } from "./support/recording.ts";
+import { harOf, type RecordedCall, recordingLikeEmulator } from "./support/recording.ts";
 
 const options = ["--contract", frozenContractFile, "--base-url", "https://service.example"];
 
@@ -63,7 +63,7 @@ it("nothing private leaves a recording", async () => {
   await using folder = await temporaryFolder();
   // Often enough that nothing is left out for being rare, but for what is meant to be.
   const often = Array.from({ length: 20 }, () => withSecrets().slice(0, -1)).flat();
-  const calls = [...completeRecording(200), ...often, withSecrets().at(-1)!];
+  const calls = [...recordingLikeEmulator(20), ...often, withSecrets().at(-1)!];
   await folder.write("recording.har", harOf(calls));
 
   const checked = await runCommand(folder.path, "check", "recording.har", ...options);
