@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { YAMLException } from "js-yaml";
 import { asObject, type Json, type Path, valueAt } from "../document/json.ts";
 import { applyEdit, type Edit } from "../document/overlay.ts";
-import { readTree, type SourceNode } from "../document/source-tree.ts";
+import { partOf, readTree, type SourceNode } from "../document/source-tree.ts";
 import { isJson, parseText, writeYaml } from "../document/files.ts";
 import { UserError } from "../problem.ts";
 
@@ -64,8 +64,7 @@ function spliceFor(source: Source, edit: Edit, content: Json): Splice {
   let holder = node;
   let depth = 0;
   for (; depth < path.length; depth++) {
-    const name = String(path[depth]);
-    const part = node.parts.find(({ key }, index) => (key ?? String(index)) === name);
+    const part = partOf(node, path[depth]!);
     if (!part) break;
     [holder, node] = [node, part];
   }

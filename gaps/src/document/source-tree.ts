@@ -41,8 +41,8 @@ export class Positions {
   /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */
   of(path: Path): { line: number; column: number } {
     let node = this.#tree;
-    for (const key of path.map(String)) {
-      const part = node.parts.find((each, index) => (each.key ?? String(index)) === key);
+    for (const key of path) {
+      const part = partOf(node, key);
       if (!part) break;
       node = part;
     }
@@ -56,10 +56,14 @@ export class Positions {
   }
 }
 
+/** The entry of a map, or the element of a list, at a key or an index. */
+export const partOf = ({ parts }: SourceNode, name: string | number): SourceNode | undefined =>
+  parts.find(({ key }, index) => (key ?? String(index)) === String(name));
+
 /** The tree of a text that can be read. */
 export function readTree(text: string): SourceNode {
   const isReadable = isJson(text) && endOfJson(text, 0) !== undefined;
-  return isReadable ? new JsonNode(text, behind(gap, text, 0)) : readYaml(text);
+  return isReadable ? readJson(text, behind(gap, text, 0)) : readYaml(text);
 }
 
 /** What stands between two parts. */
@@ -91,39 +95,29 @@ function endOfJson(text: string, offset: number): number | undefined {
 }
 
 /** A value of JSON. Its parts are read when they are asked for: of the million in a large file, few are. */
-class JsonNode implements SourceNode {
-  readonly start: number;
-  readonly valueStart: number;
-  readonly end: number;
-  readonly key: string | undefined;
-  readonly #text: string;
-  #parts: SourceNode[] | undefined;
+function readJson(text: string, start: number, keyEnd = start): SourceNode {
+  const valueStart = behind(colon, text, keyEnd);
+  const end = endOfJson(text, valueStart)!;
+  const isFlow = /[}\]]/.test(text[end - 1]!);
+  const key = keyEnd === start ? undefined : (JSON.parse(text.slice(start, keyEnd)) as string);
+  let parts: SourceNode[] | undefined;
+  return {
+    ...{ start, valueStart, end, isFlow, key },
+    get parts() {
+      return (parts ??= isFlow ? readParts(text, valueStart, end - 1) : noParts);
+    },
+  };
+}
 
-  constructor(text: string, start: number, keyEnd = start) {
-    this.#text = text;
-    this.start = start;
-    this.valueStart = behind(colon, text, keyEnd);
-    this.end = endOfJson(text, this.valueStart)!;
-    this.key = keyEnd === start ? undefined : (JSON.parse(text.slice(start, keyEnd)) as string);
+function readParts(text: string, open: number, close: number): SourceNode[] {
+  const parts: SourceNode[] = [];
+  let start = behind(gap, text, behind(gap, text, open) + 1);
+  while (start < close) {
+    const part = readJson(text, start, text[close] === "}" ? endOfJson(text, start) : start);
+    parts.push(part);
+    start = behind(gap, text, part.end);
   }
-
-  get isFlow(): boolean {
-    return /[}\]]/.test(this.#text[this.end - 1]!);
-  }
-
-  get parts(): SourceNode[] {
-    if (!this.isFlow) return noParts;
-    if (this.#parts) return this.#parts;
-    this.#parts = [];
-    const [text, close] = [this.#text, this.end - 1];
-    let start = behind(gap, text, behind(gap, text, this.valueStart) + 1);
-    while (start < close) {
-      const part = new JsonNode(text, start, text[close] === "}" ? endOfJson(text, start) : start);
-      this.#parts.push(part);
-      start = behind(gap, text, part.end);
-    }
-    return this.#parts;
-  }
+  return parts;
 }
 
 function readYaml(text: string): SourceNode {
