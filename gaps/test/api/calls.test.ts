@@ -70,11 +70,15 @@ const besideReference = { $ref: "#/components/schemas/B", maxLength: 1 };
 it.each([
   ["3.0.3", besideReference, ["long"], [7]],
   ["3.1.1", besideReference, ["a"], ["long", 7]],
+  ["3.0.3", { type: "number", nullable: true, exclusiveMinimum: true, minimum: 0 }, [null, 1], [0]],
+  ["3.0.3", { type: "string", nullable: true, enum: ["a"] }, [null, "a"], ["b"]],
+  ["3.0.3", { nullable: true, allOf: [{ type: "string" }] }, [null, "a"], [1]],
+  ["3.1.1", { type: "object", example: { $id: "a" } }, [{}], [1]],
   ["3.1.1", { format: "email" }, ["user@localhost", "a.b@c.example"], ["user", "a b@c.example"]],
   ["3.1.1", { multipleOf: 0.01 }, [19.99, 1234567.89, 1e20], [0.005, 1234567.891]],
   ["3.1.1", { uniqueItems: true }, [[2 ** 53, 2 ** 53 + 1]], []],
 ])("in %s, %j takes %j, and refuses %j", (version, schema, taken, refused) => {
-  const schemas = { A: schema as JsonObject, B: { type: "string" } };
+  const schemas = { A: schema as JsonObject, B: { type: "string" }, C: schema as JsonObject };
   const checker = Checker.of(documentOf({}, version, schemas));
   const takes = (value: unknown) => checker.errors("#/components/schemas/A", value).length === 0;
   expect([...taken, ...refused].filter(takes)).toEqual(taken);

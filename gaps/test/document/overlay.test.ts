@@ -17,12 +17,6 @@ const shared = { type: "string" };
 
 it.each<[what: string, before: object, actions: object[], after: object]>([
   [
-    "merges objects key by key, and replaces everything else",
-    { properties: { a: {} }, title: "Old" },
-    [{ update: { properties: { b: { type: "integer" } }, title: "New" } }],
-    { properties: { a: {}, b: { type: "integer" } }, title: "New" },
-  ],
-  [
     "joins lists in their order, and those of what stands once only with what is new",
     { required: ["b"], examples: [1], "x-verified": [{ gap: "a" }] },
     [{ update: { required: ["c", "b", "a"], examples: [1], "x-verified": [{ gap: "a" }] } }],

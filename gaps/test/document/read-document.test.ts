@@ -5,7 +5,6 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { describePlace, examplesOf, operationsOf } from "../../src/document/document.ts";
 import { type ReadDocument, readDocument } from "../../src/document/read-document.ts";
 import { valueAt } from "../../src/document/json.ts";
-import { Validators } from "../../src/document/validators.ts";
 import { lintDocument } from "../../src/ruleset/lint.ts";
 import { runCommand } from "../support/command.ts";
 import { readFiles } from "../support/read-files.ts";
@@ -164,18 +163,6 @@ describe("documents in other styles", () => {
       { pointer: "#/components/parameters/A/example", schema, value: 1 },
       { pointer: "#/components/examples/b/value", schema, name: "a", value: 2 },
     ]);
-  });
-
-  it.each<[string, object, unknown[], unknown[]]>([
-    ["3.0", { type: "number", nullable: true, minimum: 0, exclusiveMinimum: true }, [null, 1], [0]],
-    ["3.0", { type: "string", nullable: true, enum: ["a"] }, [null, "a"], ["b"]],
-    ["3.0", { nullable: true, allOf: [{ type: "string" }] }, [null, "a"], [1]],
-    ["3.1.0", { type: "object", example: { $id: "a" } }, [{}], [1]],
-  ])("in %s, %j takes %j, and refuses %j", (openapi, A, taken, refused) => {
-    const validators = new Validators({ openapi, components: { schemas: { A, B: A } } });
-    const takes = (value: unknown) =>
-      validators.errors("#/components/schemas/A", value).length === 0;
-    expect([...taken, ...refused].filter(takes)).toEqual(taken);
   });
 
   it("with an id that two operations have, in a path item that two paths have", () => {

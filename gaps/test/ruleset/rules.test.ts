@@ -7,6 +7,7 @@ import { toPointer, walk } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { presets } from "../../src/ruleset.ts";
 import { runCommand } from "../support/command.ts";
+import { gap as note } from "../truth/shop.ts";
 
 const contract = (parts?: object) => ({
   openapi: "3.1.1",
@@ -23,16 +24,7 @@ const shared = { $ref: "#/components/responses/A" };
 /** Places in these are told without the way to them. */
 const ways = /^#\/(components\/(schemas\/Thing|responses\/Done)|paths\/~1a\/get)\/?/;
 
-const gap = (fields?: object) => ({
-  id: "thing-fields",
-  kind: "not-shown",
-  impact: "cosmetic",
-  source: "Errors",
-  states: "The fields are not shown.",
-  reading: "Any object.",
-  question: "Which fields does a thing have?",
-  ...fields,
-});
+const gap = (fields?: object) => ({ ...note("thing-fields"), ...fields });
 const claims = [
   { claim: "A string.", sample: "1" },
   { claim: "An integer.", sample: 1 },
