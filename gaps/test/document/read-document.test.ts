@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -7,13 +7,22 @@ import { type ReadDocument, readDocument } from "../../src/document/read-documen
 import { valueAt } from "../../src/document/json.ts";
 import { lintDocument } from "../../src/ruleset/lint.ts";
 import { runCommand } from "../support/command.ts";
-import { readFiles } from "../support/read-files.ts";
 
 const fixture = (name: string) => readDocument(join(import.meta.dirname, "../fixtures", name));
 
 const head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
 const withSchemas = (...lines: string[]) =>
   `${head}components:\n  schemas:\n${lines.map((line) => `    ${line}\n`).join("")}`;
+
+/** Reads the first of the files, in a folder of their own. */
+async function readFiles(files: Record<string, string>): Promise<ReadDocument> {
+  await using folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder.path, name, ".."), { recursive: true });
+    await folder.write(name, text);
+  }
+  return readDocument(join(folder.path, Object.keys(files)[0]!));
+}
 
 /** `file:line message` of each problem. */
 const told = ({ problems }: ReadDocument) =>
