@@ -1,9 +1,9 @@
 /** Makes edits in the text of a YAML or JSON file: every other byte stays as it is. */
 import { isDeepStrictEqual } from "node:util";
-import { YAMLException } from "js-yaml";
+import { type DumpOptions, YAMLException } from "js-yaml";
 import { asObject, type Json, type Path, valueAt } from "../document/json.ts";
 import { applyEdit, type Edit } from "../document/overlay.ts";
-import { partOf, readTree, type SourceNode } from "../document/source-tree.ts";
+import { nodesAt, readTree, type SourceNode } from "../document/source-tree.ts";
 import { isJson, parseText, writeYaml } from "../document/files.ts";
 import { UserError } from "../problem.ts";
 
@@ -17,25 +17,50 @@ export function editText(text: string, edits: Edit[], name: string): string {
   // Where only some lines end in CRLF, each keeps its own end.
   if (text.includes("\r\n") && !/(?<!\r)\n/.test(text))
     return editText(text.replaceAll("\r\n", "\n"), edits, name).replaceAll("\n", "\r\n");
+  const edited = withEdits(text, edits, name);
+  if (edited !== undefined) return edited;
+  // Only the first edit that an alias repeats says where it is.
+  let [sound, broken] = [0, edits.length];
+  while (broken - sound > 1) {
+    const middle = (sound + broken) >> 1;
+    if (withEdits(text, edits.slice(0, middle), name) === undefined) broken = middle;
+    else sound = middle;
+  }
+  const { start } = nodesAt(readTree(text), edits[sound]!.path).at(-1)!;
+  throw new UserError(
+    `${name}:${text.slice(0, start).split("\n").length}: a YAML alias or merge key repeats what changes. Write it out, and apply again.`,
+  );
+}
+
+/** The text with the edits; undefined where it does not read as it should. */
+function withEdits(text: string, edits: Edit[], name: string): string | undefined {
   const content = parseText(text, name);
   const style = styleOf(text);
-  let edited = text;
+  let [edited, left] = [text, edits];
   try {
-    for (const edit of edits) {
-      applyEdit(content, edit);
-      const [start, end, now] = spliceFor({ ...style, text: edited }, edit, content);
-      edited = edited.slice(0, start) + now + edited.slice(end);
+    // Reading the text for each edit would take a large file very long: those of different parts are made at once.
+    while (left.length > 0) {
+      const tree = readTree(edited);
+      const holders: SourceNode[] = [];
+      const splices: Splice[] = [];
+      left = left.filter((edit) => {
+        const holder = nodesAt(tree, edit.path.slice(0, -1)).at(-1)!;
+        const waits = holders.some(({ start, end }) => start <= holder.end && holder.start <= end);
+        holders.push(holder);
+        if (waits) return true;
+        applyEdit(content, edit);
+        splices.push(spliceFor({ ...style, text: edited }, tree, edit, content));
+        return false;
+      });
+      for (const [start, end, now] of splices.sort(([a], [b]) => b - a))
+        edited = edited.slice(0, start) + now + edited.slice(end);
     }
     if (isDeepStrictEqual(parseText(edited, name), content)) return edited;
   } catch (error) {
     // An alias may name an anchor that is gone.
     if (!(error instanceof UserError || error instanceof YAMLException)) throw error;
   }
-  const lines = edited.split("\n");
-  const line = text.split("\n").findIndex((each, index) => each !== lines[index]) + 1;
-  throw new UserError(
-    `${name}:${line}: a YAML alias or merge key repeats what changes. Write it out, and apply again.`,
-  );
+  return undefined;
 }
 
 /** A text, and how it is written. */
@@ -48,7 +73,9 @@ function styleOf(text: string) {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   // In some files, the dash of a list stands below the first letter of its key.
   const isFlush = count(/^( *)[^\s#-].*:\n\1- /gm) * 2 > count(/^ *[^\s#-].*:\n *- /gm);
-  return { isJson: isJson(text), indent, listIndent: isFlush ? "" : indent };
+  const isSingle = count(/(?:^|[:-]) *'/gm) > count(/(?:^|[:-]) *"/gm);
+  const quotes: DumpOptions = { quoteStyle: isSingle ? "single" : "double" };
+  return { isJson: isJson(text), indent, listIndent: isFlush ? "" : indent, quotes };
 }
 
 /** A text that takes the place of what stands there. */
@@ -58,16 +85,12 @@ type Splice = [start: number, end: number, text: string];
 type Part = [key: string | undefined, value: Json];
 
 /** @param content what the text has to say with the edit */
-function spliceFor(source: Source, edit: Edit, content: Json): Splice {
+function spliceFor(source: Source, tree: SourceNode, edit: Edit, content: Json): Splice {
   const { path } = edit;
-  let node = readTree(source.text);
-  let holder = node;
-  let depth = 0;
-  for (; depth < path.length; depth++) {
-    const part = partOf(node, path[depth]!);
-    if (!part) break;
-    [holder, node] = [node, part];
-  }
+  const nodes = nodesAt(tree, path);
+  const depth = nodes.length - 1;
+  const node = nodes[depth]!;
+  const holder = nodes[depth - 1] ?? node;
   const at = (keys: Path) => valueAt(content, keys)!;
   if (depth === path.length) {
     if ("value" in edit) return replacement(source, node, edit.value, holder.isFlow);
@@ -108,8 +131,13 @@ function removal(source: Source, { parts, isFlow }: SourceNode, part: SourceNode
 }
 
 /** Writes what stands at a node, behind its colon or dash. */
-function replacement(source: Source, node: SourceNode, value: Json, isInFlow: boolean): Splice {
+function replacement(by: Source, node: SourceNode, value: Json, isInFlow: boolean): Splice {
   const { start, valueStart, end, key } = node;
+  const [quote] = by.text.slice(valueStart, end).trimStart();
+  // A text in quotes stays in them.
+  const quoteStyle = quote === "'" ? "single" : quote === '"' && "double";
+  const isQuoted = quoteStyle && typeof value === "string";
+  const source: Source = isQuoted ? { ...by, quotes: { quoteStyle, forceQuotes: true } } : by;
   if (isInFlow) {
     const [space] = /^\s*/.exec(source.text.slice(valueStart, end))!;
     const [indent] = /^\s*/.exec(textBefore(source, start))!;
@@ -140,8 +168,8 @@ function flowPart(source: Source, part: Part, lineBreak = ""): string {
 }
 
 /** YAML without its last line break, and without the dots that end a document behind empty lines. */
-const toYaml = ({ indent }: Source, value: Json, flowLevel = -1): string =>
-  writeYaml(value, { indent: indent.length, flowLevel }).replace(/\n(\.\.\.\n)?$/, "");
+const toYaml = ({ indent, quotes }: Source, value: Json, flowLevel = -1): string =>
+  writeYaml(value, { indent: indent.length, flowLevel, ...quotes }).replace(/\n(\.\.\.\n)?$/, "");
 
 /** A line break, and the indentation up to the column of a node. */
 const breakAt = (source: Source, { start }: SourceNode): string =>

@@ -40,12 +40,7 @@ export class Positions {
 
   /** Line and column, each 1-based, of the key or element at a path, or of its nearest parent where there is none. */
   of(path: Path): { line: number; column: number } {
-    let node = this.#tree;
-    for (const key of path) {
-      const part = partOf(node, key);
-      if (!part) break;
-      node = part;
-    }
+    const node = nodesAt(this.#tree, path).at(-1)!;
     let [low, high] = [0, this.#lines.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
@@ -56,9 +51,17 @@ export class Positions {
   }
 }
 
-/** The entry of a map, or the element of a list, at a key or an index. */
-export const partOf = ({ parts }: SourceNode, name: string | number): SourceNode | undefined =>
-  parts.find(({ key }, index) => (key ?? String(index)) === String(name));
+/** The parts on the way to a path, from the root to the last one that there is. */
+export function nodesAt(root: SourceNode, path: Path): SourceNode[] {
+  const nodes = [root];
+  for (const name of path.map(String)) {
+    const { parts } = nodes.at(-1)!;
+    const part = parts.find(({ key }, index) => (key ?? String(index)) === name);
+    if (!part) break;
+    nodes.push(part);
+  }
+  return nodes;
+}
 
 /** The tree of a text that can be read. */
 export function readTree(text: string): SourceNode {

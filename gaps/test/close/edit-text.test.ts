@@ -14,7 +14,7 @@ const cases: [what: string, before: string, edits: Edit[], after: string][] = [
     "comments, numbers and quotes stay, in a file with 4 spaces",
     "a:\n    # why\n    gap: {id: q} # old\n    n: 1.50 # keep\n    s: 'it''s'\n",
     [put("a.found", [{ day: "2026-01-31" }]), remove("a.gap")],
-    "a:\n    # why\n    n: 1.50 # keep\n    s: 'it''s'\n    found:\n        - day: \"2026-01-31\"\n",
+    "a:\n    # why\n    n: 1.50 # keep\n    s: 'it''s'\n    found:\n        - day: '2026-01-31'\n",
   ],
   [
     "entries go to the end of their map, before the comment of the next",
@@ -32,7 +32,20 @@ const cases: [what: string, before: string, edits: Edit[], after: string][] = [
     "flow style stays, also in an empty map within one",
     "a: { t: string, gap: [{ id: q }], s: 'x', e: {} }\nb: {}\n'200': \"it's\"\n",
     [put("a.e.c", ["p, q"]), remove("a.gap"), put("b.404", "yes, 'no'")],
-    "a: { t: string, s: 'x', e: {c: [\"p, q\"]} }\nb:\n  \"404\": yes, 'no'\n'200': \"it's\"\n",
+    "a: { t: string, s: 'x', e: {c: ['p, q']} }\nb:\n  '404': yes, 'no'\n'200': \"it's\"\n",
+  ],
+  [
+    "a text in quotes stays in them, and others have those of most texts",
+    "a: 'x' # one\nb: [\"y\", {c: 'z'}]\nd: v\n'200':\n  e: \"w\"\n",
+    [
+      put("a", "it's"),
+      put("b.0", "u"),
+      put("b.1.c", "t"),
+      put("d", "s"),
+      put("200.e", { f: "r" }),
+      put("404", "1"),
+    ],
+    "a: 'it''s' # one\nb: [\"u\", {c: 't'}]\nd: s\n'200':\n  e:\n    f: r\n'404': '1'\n",
   ],
   [
     "JSON on one line stays there, with its numbers and escapes",
@@ -69,7 +82,8 @@ it.each(cases)("%s", (_, before, edits, after) => {
 it.each([put("a", { b: 2 }), put("a.b", 2), remove("a")])(
   "refuses to change an anchor that is repeated elsewhere: %o",
   (edit) => {
-    expect(() => editText("b: 1\na: &x { b: 1 }\nc: *x\n", [edit], "a.yaml")).toThrow(
+    const edits = [put("b", 2), edit, put("b", 3)];
+    expect(() => editText("b: 1\na: &x { b: 1 }\nc: *x\n", edits, "a.yaml")).toThrow(
       /^a\.yaml:2: a YAML alias or merge key repeats what changes\. Write it out/,
     );
   },
