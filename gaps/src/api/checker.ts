@@ -70,8 +70,7 @@ export class Checker {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
       const errors = this.#validators(part).errors(pointer, value);
-      // Neighbours among integers beyond 2^53 have been read as one.
-      return errors.filter(({ keyword }) => keyword !== "uniqueItems");
+      return errors.filter((error) => !isOfRounding(error));
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
@@ -171,6 +170,15 @@ export class Checker {
     return { place: `${part}/${keys.join("/")}`, problem };
   }
 }
+
+/** Whether items count as equal that may be neighbours: JavaScript rounds integers beyond 2^53. */
+const isOfRounding = ({ keyword, data, params }: ErrorObject): boolean =>
+  keyword === "uniqueItems" && holdsLargeNumber((data as unknown[])[Number(params["i"])]);
+
+const holdsLargeNumber = (value: unknown): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).some(holdsLargeNumber)
+    : typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 /** The document, which requires nothing of what has the mark: the other side alone sends it. */
 function withoutMarked(mark: "readOnly" | "writeOnly", of: Interface): OpenApiDocument {

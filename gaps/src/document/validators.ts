@@ -37,6 +37,7 @@ export class Validators {
   /** The whole, in OpenAPI 3.1. */
   readonly #document: object;
   readonly #ajv: Ajv2020;
+  readonly #compiled = new Map<string, ValidateFunction>();
 
   /**
    * @param document the whole of it, so that references within it resolve
@@ -53,8 +54,11 @@ export class Validators {
    * @throws when the schema cannot be compiled, for instance because of an invalid expression
    */
   at(pointer: string): ValidateFunction {
+    const known = this.#compiled.get(pointer);
+    if (known) return known;
     const validate = this.#ajv.getSchema(documentId + toReference(pointer));
     if (!validate) throw new Error(`No schema stands at ${pointer}.`);
+    this.#compiled.set(pointer, validate);
     return validate;
   }
 
