@@ -129,11 +129,6 @@ export class Interface {
     return this.locateAt(`${pointer}/properties/${escapeSegment(name)}`);
   }
 
-  /** Names of the fields that a schema and the parts it is joined of describe. */
-  fieldsOf(pointer: string | undefined): string[] {
-    return this.partsOf(pointer).flatMap(({ node }) => Object.keys(asObject(node["properties"])));
-  }
-
   /**
    * A schema, and those that it is joined of: also what stands beside a reference, which OpenAPI 3.0 does not read.
    *

@@ -171,8 +171,7 @@ function describePart(schema: string, keys: string[], said: Answer, question: Qu
   const places = of.partsOf(schema, choices).map((part) => part.pointer + below);
   const there = places.find((place) => valueAt(of.document, place) !== undefined);
   const name = keys.at(-1)!;
-  if (!there && !("type" in said))
-    refuse(`there is no ${name} among ${of.fieldsOf(schema).join(", ") || "its fields"}`);
+  if (!there && !("type" in said)) refuse(`the document has no ${name} there`);
   const place = there ?? schema + below;
   const { pointer } = of.locateAt(place) ?? { pointer: place };
   const changes = newIn(of.document, describe(pointer, said, question));

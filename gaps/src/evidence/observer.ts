@@ -127,12 +127,39 @@ export class Observer {
     );
   }
 
-  /** What was seen that the document leaves open, be it only once: this is for whoever has the recording. */
+  /**
+   * What was seen that the document leaves open, with the gap that each answers, be it only once: this is for whoever has the
+   * recording. A name that may be data is not told.
+   */
   news(): News[] {
+    const { checker } = this;
     const news: NewsList = new Counted();
-    for (const [gap, what, { operations }] of this.#findings())
+    const tell = (gap: Gap | undefined, what: string, { operations }: Tally): void => {
       for (const [operation, calls] of operations)
         news.count({ gap: gap?.id, operation, what }, calls);
+    };
+    for (const responses of this.responses()) {
+      const { operation, status, mediaType, described, type, tally } = responses;
+      const gapOf = (kind: string) => checker.gapFor(kind, operation, status, described);
+      if (isNew(responses)) tell(gapOf("statuses"), `status code ${status}`, tally);
+      // A success of another media type contradicts the document.
+      if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
+        tell(gapOf("media-types"), `a body of ${describeMediaType(mediaType)}`, tally);
+    }
+    for (const { pointer, seen } of this.#shapes.schemas.values()) {
+      const place = describePlace(pointer);
+      const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
+      const gapOf = (kind: string) =>
+        checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]);
+      tell(gapOf("values"), `a new value for ${place}`, seen.newValues);
+      const fields = seen.fields();
+      for (const [name, { all, types }] of fields) {
+        const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
+        tell(gapOf("fields"), what, all);
+      }
+      if (fields.length < seen.unknown.size)
+        tell(gapOf("fields"), `fields of ${place} whose names are not shown`, seen.beyond);
+    }
     return [...this.#others.values(), ...news.values()];
   }
 
@@ -148,33 +175,6 @@ export class Observer {
     }
     // What is not found, or not allowed, is not there.
     else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
-  }
-
-  /** The gap that each answers, and what has shown it. A name that may be data is not told. */
-  *#findings(): Generator<[gap: Gap | undefined, what: string, tally: Tally]> {
-    const { checker } = this;
-    for (const responses of this.responses()) {
-      const { operation, status, mediaType, described, type, tally } = responses;
-      const gapOf = (kind: string) => checker.gapFor(kind, operation, status, described);
-      if (isNew(responses)) yield [gapOf("statuses"), `status code ${status}`, tally];
-      // A success of another media type contradicts the document.
-      if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
-        yield [gapOf("media-types"), `a body of ${describeMediaType(mediaType)}`, tally];
-    }
-    for (const { pointer, seen } of this.#shapes.schemas.values()) {
-      const place = describePlace(pointer);
-      const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
-      const gapOf = (kind: string) =>
-        checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]);
-      yield [gapOf("values"), `a new value for ${place}`, seen.newValues];
-      const fields = seen.fields();
-      for (const [name, { all, types }] of fields) {
-        const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
-        yield [gapOf("fields"), what, all];
-      }
-      if (fields.length < seen.unknown.size)
-        yield [gapOf("fields"), `fields of ${place} whose names are not shown`, seen.beyond];
-    }
   }
 
   #addResponse(operation: Operation, exchange: Exchange, context: Context): void {

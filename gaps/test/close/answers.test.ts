@@ -169,7 +169,7 @@ const schemasAnswered = `
     |                                   | fields: {constructor: {type: string, meaning: A.}} | type: object, properties: {constructor: {type: string, description: A.}}
     |                                   | items: {type: string, meaning: A.} | type: array, items: {type: string, description: A.}
     | allOf: [{${toB}}]                | always: [x, y]                  | allOf: [{${toB}}], required: [y]
-    | properties: {x: {}}               | always: [x], never: [y]         | ✗ there is no y among x
+    | properties: {x: {}}               | always: [x], never: [y]         | ✗ the document has no y there
     | allOf: [{${toB}}], properties: {x: {}} | never: [x]                | ✗ x is always there
     | allOf: [{${toB}}]                | never: [y]                      | ✗ describes y at #/components/schemas/B/properties
     | allOf: [{properties: {y: {}}}]    | never: [y]                      | allOf: [{properties: {y: {deprecated: true}}}]
