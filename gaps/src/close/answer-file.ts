@@ -63,7 +63,11 @@ const answerKeys = {
   never: names,
   codes: { ...success, ...mapOf(success), type: ["integer", "object"] },
   failures: mapOf(text, failure),
-  address: { type: "string", pattern: "^https?://[^\\s{}…]+$" },
+  address: {
+    type: "string",
+    pattern: "^https?://[^\\s{}…]+$",
+    description: "Write it in full, such as https://api.example.com",
+  },
 };
 const answer = objectOf(answerKeys);
 const tickKeys = { holds: verdict, gap: text, statement: text, yes: answer, no: answer };

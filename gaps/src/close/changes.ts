@@ -30,7 +30,11 @@ const ofOthers: Record<string, (answer: Answer, question: Question) => Change[]>
   address({ address = null }, { interface: of, gap, refuse }) {
     if (!/\/servers\/\d/.test(gap.node))
       refuse("its note stands on no server, and this is the address of one", "address");
-    const key = "default" in nodeAt(gap.node, of) ? "default" : "url";
+    const node = nodeAt(gap.node, of);
+    const values = asList(node["enum"]);
+    if (values.length > 0 && !values.includes(address))
+      refuse(`the document names ${values.join(", ")}`, "address");
+    const key = "default" in node ? "default" : "url";
     return [{ pointer: gap.node, update: { [key]: address } }];
   },
 };

@@ -143,6 +143,15 @@ it("a code beside one that the document names is refused", async () => {
   await expect(overlay).rejects.toThrow("the document names 200 for createHpJob");
 });
 
+it("an address that the values of its variable leave out is refused", async () => {
+  const variable = (document: OpenApiDocument) =>
+    resolvePointer(document, "#/servers/0/variables/base_url") as JsonObject;
+  const document = withNote(variable);
+  variable(document)["enum"] = ["https://b.example"];
+  const overlay = overlayOf(`${signed}  own: {address: "https://a.example"}\n`, document);
+  await expect(overlay).rejects.toThrow("own.address does not fit: the document names https://b");
+});
+
 const [toState, toB] = ["State", "B"].map((name) => `$ref: "${schemas}/${name}"`);
 
 /**
@@ -238,6 +247,7 @@ job-status-values: {values: [“done”]} | values.0 does not fit. Write the nam
 success-status-codes: {codes: 404} | answers.success-status-codes.codes must be <= 299
 success-status-codes: {codes: {createJob: 201}} | no operation createJob among createLipsyn
 create-idempotency: {address: "https://a.example"} | its note stands on no server
+base-address: {address: https://…} | answers.base-address.address does not fit. Write it in full, such as https://api
 failure-status-codes: {failures: {5XX: S.}} | .5XX does not fit. Write a code such as 404
 hp-create-response-fields: {always: [output], never: [output]} | output is always there
 music-effect: … | yaml:4: answers.music-effect.words does not fit. Write words, or nothing
