@@ -229,6 +229,8 @@ it.each<[what: string, today: object, is: object, in30?: object]>([
     Object.assign(document.components, { responses: { Failure: { description: "An error." } } });
     Object.assign(createHpJob(document), { responses });
     const { actions } = await overlayOf(`${signed}  own: {failures: {404: No job.}}`, document);
+    // Its note stands there, and concerns no other operation.
+    for (const { target } of actions) expect(target).toContain("$.paths['/api/hp_job'].post");
     const planned = withActions(document, actions);
     expect(resolvePointer(planned, `${post}/404`)).toEqual(openapi === "3.1.1" ? is : in30);
     expect(createHpJob(planned)["x-verified"]).toEqual(verified);

@@ -1,7 +1,7 @@
 import { execSync } from "node:child_process";
 import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { type TemporaryFolder, temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { applyChanges, planChanges } from "../../src/close/apply.ts";
@@ -72,30 +72,26 @@ beforeAll(async () => {
   runIn(original.path, "git -c user.name=a -c user.email=a@b.example commit -qm Begin");
 });
 
-async function repository(change: (folder: TemporaryFolder) => Promise<unknown> = async () => {}) {
-  const folder = await temporaryFolder();
+let folder: TemporaryFolder;
+beforeEach(async () => {
+  folder = await temporaryFolder();
   await cp(original.path, folder.path, { recursive: true });
-  await change(folder);
-  return {
-    folder,
-    changed: () => runIn(folder.path, "git status --porcelain --untracked-files=no").trim(),
-    apply: (...options: string[]) =>
-      runCommand(folder.path, "apply", "answers.overlay.yaml", ...options),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-  };
-}
+  return () => folder.remove();
+});
 
-const readIn = (folder: TemporaryFolder, file: string) => readFile(join(folder.path, file), "utf8");
+const changed = () => runIn(folder.path, "git status --porcelain --untracked-files=no").trim();
+const run = (...words: string[]) => runCommand(folder.path, ...words);
+const apply = (...options: string[]) => run("apply", "answers.overlay.yaml", ...options);
+const readIn = (file: string) => readFile(join(folder.path, file), "utf8");
 
 it("writes into the file that each part comes from, leaves the rest as it is, and lists it", async () => {
-  await using made = await repository();
-  const { output } = await made.apply();
+  const { output } = await apply();
   expect(output).toContain("Closed: loan-days, loan-states\n  parts/Loan.yaml\n");
-  const text = await readIn(made.folder, "parts/Loan.yaml");
+  const text = await readIn("parts/Loan.yaml");
   expect(text).toMatch(/^# A loan\ntype: object\n[^]* reader: \{ type: string \} # who has it\n/);
   expect(text).toMatch(/enum:\n +- lent\n +- returned\n/);
   expect(text).not.toMatch(/x-gap|x-extensible-enum/);
-  expect(made.changed()).toBe("M parts/Loan.yaml");
+  expect(changed()).toBe("M parts/Loan.yaml");
 });
 
 it("takes any overlay, and removes a part that is a file of its own where it is referred to", () => {
@@ -110,48 +106,45 @@ it("takes any overlay, and removes a part that is a file of its own where it is 
 it("closes notes beside a document in their overlay, and leaves the document as it is", async () => {
   const readers = { values: ["Ann"], complete: true };
   const answers = answersTo({ "loan-readers": readers, terms: { words: "None." } });
-  await using made = await repository(({ write }) => write("answers.yaml", answers));
+  await folder.write("answers.yaml", answers);
   const beside = ["--notes", "notes.yaml"];
-  const answered = await runCommand(made.folder.path, "answers", "answers.yaml", ...beside);
+  const answered = await run("answers", "answers.yaml", ...beside);
   expect(answered.output).toMatch(/apply answers\.overlay\.yaml .*--notes notes\.yaml$/m);
-  const shown = await made.apply(...beside, "--dry-run");
+  const shown = await apply(...beside, "--dry-run");
   expect(shown.output).toMatch(/^-      x-gap:$[^]*^\+      enum:$/m);
-  expect(made.changed()).toBe("");
-  const { output } = await made.apply(...beside);
+  expect(changed()).toBe("");
+  const { output } = await apply(...beside);
   expect(output).toContain("Closed: terms, loan-readers\n  notes.yaml\n");
-  expect(made.changed()).toBe("M notes.yaml");
+  expect(changed()).toBe("M notes.yaml");
   const left = notes.replace(/ *x-gap:\n.*readers.*\n/, "").replace(/ *- target: \$\.info[^]*/, "");
-  const text = await readIn(made.folder, "notes.yaml");
+  const text = await readIn("notes.yaml");
   expect(text.startsWith(left)).toBe(true);
   expect(text.slice(left.length)).toMatch(/^  - target: \$.*\n    description:/);
-  const register = await runCommand(made.folder.path, "register", ...beside);
+  const register = await run("register", ...beside);
   expect(register.output).toMatch(/### terms[^]*### loan-readers/);
 });
 
 it("tells what is wrong in the notes at their line, be it a note or something beside it", async () => {
   const wrong = "properties: { open: {} }\n      x-verified: [{}]";
-  const changed = notes.replace("title: A reader", wrong);
-  await using made = await repository(({ write }) => write("notes.yaml", changed));
-  const { output } = await runCommand(made.folder.path, "lint", "--notes", "notes.yaml");
+  await folder.write("notes.yaml", notes.replace("title: A reader", wrong));
+  const { output } = await run("lint", "--notes", "notes.yaml");
   expect(output).toMatch(/^notes\.yaml:9:21 +error +open-schema-has-gap/m);
   expect(output).toMatch(/^notes\.yaml:10:20 +error +verified-has-evidence/m);
 });
 
 describe("apply refuses with a sentence, and writes nothing,", () => {
-  const overlay =
-    (action: string) =>
-    ({ write }: TemporaryFolder) =>
-      write("answers.overlay.yaml", `overlay: 1.0.0\nactions:\n  - { ${action} }\n`);
+  const overlay = (action: string) => () =>
+    folder.write("answers.overlay.yaml", `overlay: 1.0.0\nactions:\n  - { ${action} }\n`);
 
-  it.each<[string, (folder: TemporaryFolder) => Promise<unknown>, RegExp]>([
+  it.each<[string, () => unknown, RegExp]>([
     [
       "where files have changes that are not committed",
-      ({ write }) => write("openapi.yaml", `${entry}# more\n`),
+      () => folder.write("openapi.yaml", `${entry}# more\n`),
       /openapi\.yaml has changes that are not committed\. Commit or stash them/,
     ],
     [
       "where git does not have the files",
-      async ({ path }) => runIn(path, "rm -rf .git && git init -q"),
+      () => runIn(folder.path, "rm -rf .git && git init -q"),
       /parts\/Loan\.yaml is not under version control/,
     ],
     ["what selects nothing", overlay("target: $.a, update: {}"), /yaml:3: \$\.a selects nothing/],
@@ -162,20 +155,19 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
       /changes nothing\./,
     ],
   ])("%s", async (_, change, says) => {
-    await using made = await repository(change);
-    const before = made.changed();
-    const { exitCode, output } = await made.apply();
+    await change();
+    const before = changed();
+    const { exitCode, output } = await apply();
     expect(output).toMatch(says);
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(2);
-    expect(made.changed()).toBe(before);
+    expect(changed()).toBe(before);
   });
 
   it("where a file cannot be written", async () => {
-    await using made = await repository();
-    const files = ["openapi.yaml", "parts"].map((name) => join(made.folder.path, name));
+    const files = ["openapi.yaml", "parts"].map((name) => join(folder.path, name));
     const changes = new Map(files.map((file) => [file, { before: "", after: "changed" }]));
     expect(() => applyChanges({ changes })).toThrow(/^A file cannot be written.*EISDIR/);
-    expect(made.changed()).toBe("");
+    expect(changed()).toBe("");
   });
 });

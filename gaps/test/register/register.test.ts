@@ -168,30 +168,19 @@ Who asks, and why.
   });
 });
 
-describe("a callout", async () => {
+it("callouts stand at their place, beside a reference that would hide it, and in the introduction", async () => {
   const { output } = await runCommand(fixtures, "register", "--callouts", "loans.yaml");
-  const told = parseText(output, "told") as typeof document;
-  const { Loan, Reader } = told.components.schemas;
-
-  it("stands in the description of its place, with the claims and what to do", () => {
-    expect(Reader!["description"]).toBe(`> **Gap, contradiction:** \`reader-name\`
+  const { info, components } = parseText(output, "told") as typeof document;
+  const { Loan, Reader } = components.schemas;
+  expect(Reader!["description"]).toBe(`> **Gap, contradiction:** \`reader-name\`
 >
 > - The list says object.
 > - The sample shows fields.
 >
 > The list holds. Send any object.`);
-  });
-
-  it("also stands beside a reference whose description would hide it", () => {
-    const { description } = asObject(asObject(Loan!["properties"])["reader"]);
-    expect(description).toMatch(
-      /^Who has the book\.\n\n> \*\*Gap, contradiction:\*\* `reader-name`/,
-    );
-  });
-
-  it("stands in the introduction where a path has no operation", () => {
-    expect(told.info["description"]).toContain("## Paths without an operation\n\n### `/fines`");
-  });
+  const { description } = asObject(asObject(Loan!["properties"])["reader"]);
+  expect(description).toMatch(/^Who has the book\.\n\n> \*\*Gap, contradiction:\*\* `reader-name`/);
+  expect(info["description"]).toContain("## Paths without an operation\n\n### `/fines`");
 });
 
 it("an incomplete note is told aside, and without a title the document is an API", async () => {
