@@ -8,8 +8,6 @@ import { valueAt } from "../../src/document/json.ts";
 import { lintDocument } from "../../src/ruleset/lint.ts";
 import { runCommand } from "../support/command.ts";
 
-const fixture = (name: string) => readDocument(join(import.meta.dirname, "../fixtures", name));
-
 const head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
 const withSchemas = (...lines: string[]) =>
   `${head}components:\n  schemas:\n${lines.map((line) => `    ${line}\n`).join("")}`;
@@ -29,7 +27,7 @@ const told = ({ problems }: ReadDocument) =>
   problems.map(({ file, line, message }) => `${file.replace(/.*\//, "")}:${line} ${message}`);
 
 describe("several files", () => {
-  const read = fixture("events/openapi.yaml");
+  const read = readDocument(join(import.meta.dirname, "../fixtures/events/openapi.yaml"));
 
   it("become one document, each part once, under the name of its file", () => {
     expect(read.problems).toEqual([]);

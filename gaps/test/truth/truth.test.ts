@@ -1,17 +1,15 @@
 /** A proof by simulation, for some seconds; in the night for as many as `TRUTH_SECONDS` says. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { isObject, type Json, type JsonObject } from "../../src/document/document.ts";
 import { service } from "./service.ts";
 import { further, simulate } from "./simulate.ts";
 
 const seconds = Number(process.env["TRUTH_SECONDS"] ?? 0);
 const ofTruth = { timeout: (seconds + 240) * 1000 };
-const folder = mkdtempSync(join(tmpdir(), "truth-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder, remove } = await temporaryFolder();
+afterAll(remove);
 
 it("whatever is proposed from recordings stays true of the service", ofTruth, () => {
   const total = { services: 0, statements: 0, newTypes: 0 };
