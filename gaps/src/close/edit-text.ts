@@ -19,14 +19,11 @@ export function editText(text: string, edits: Edit[], name: string): string {
     return editText(text.replaceAll("\r\n", "\n"), edits, name).replaceAll("\n", "\r\n");
   const edited = withEdits(text, edits, name);
   if (edited !== undefined) return edited;
-  // Only the first edit that an alias repeats says where it is.
-  let [sound, broken] = [0, edits.length];
-  while (broken - sound > 1) {
-    const middle = (sound + broken) >> 1;
-    if (withEdits(text, edits.slice(0, middle), name) === undefined) broken = middle;
-    else sound = middle;
-  }
-  const { start } = nodesAt(readTree(text), edits[sound]!.path).at(-1)!;
+  // The first edit that an alias repeats says where it is.
+  const first = edits.find(
+    (_, index) => withEdits(text, edits.slice(0, index + 1), name) === undefined,
+  )!;
+  const { start } = nodesAt(readTree(text), first.path).at(-1)!;
   throw new UserError(
     `${name}:${text.slice(0, start).split("\n").length}: a YAML alias or merge key repeats what changes. Write it out, and apply again.`,
   );
