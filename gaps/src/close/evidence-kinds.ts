@@ -117,7 +117,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
         const [{ operation, status }] = all as [SeenResponses];
         const seen = all.every(({ isDescribed }) => isDescribed)
           ? undefined
-          : all.flatMap(({ mediaType }) => mediaType ?? []);
+          : all.flatMap(({ mediaType }) => (mediaType ? [mediaType, "*/*"] : []));
         return {
           what: quote(status),
           tallies: all.map(({ tally }) => tally),

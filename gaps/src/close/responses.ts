@@ -19,7 +19,7 @@ const unknownMeaning = "What it means is not documented.";
  * Names a status code: by a reference to what describes it today, its range or the default, so that what is said of them, and
  * their gaps, stay in one place.
  *
- * @param seen the media types of a code that nothing describes today as it was seen
+ * @param seen the media types of a code that nothing describes today as it was seen, and the range of those of later answers
  */
 export function nameCode(
   of: Interface,

@@ -102,7 +102,7 @@ it.each<[what: string, kind: string, today: object, calls: RecordedCall[], expec
     "statuses",
     { 200: json({}), default: json({}) },
     [order(1), { ...order(2), status: 202 }, { ...moved, mediaType: "" }],
-    { 202: { ...unknown, content: { "application/json": { schema: {} } } }, 303: unknown },
+    { 202: { ...unknown, content: { ...json({}).content, "*/*": { schema: {} } } }, 303: unknown },
   ],
 ])("%s", async (_, kind, today, calls, expected) => {
   const before = document();

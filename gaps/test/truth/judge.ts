@@ -60,7 +60,7 @@ export function statementsOf(before: OpenApiDocument, after: OpenApiDocument): s
     for (const index of path.keys()) {
       const place = path.slice(0, index + 1);
       const isPlace = ["properties", "responses", "content"].includes(path[index - 1]!);
-      if (isPlace && !valueAt(before, place)) found.add(toPointer(place));
+      if (isPlace && path[index] !== "*/*" && !valueAt(before, place)) found.add(toPointer(place));
     }
     const verified = path.indexOf("x-verified");
     const { gap, exchanges } = asObject(valueAt(after, path.slice(0, verified + 2)));
