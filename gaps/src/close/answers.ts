@@ -60,7 +60,7 @@ export function answersToOverlay(
     const verified = { ...whole, ...signed, evidence: told };
     const note = isClosed ? { remove: true as const } : undefined;
     const actions = toActions(before, gap, `Effect: ${effect}.`, changes, verified, note);
-    const broken = brokenExamples(before, planned, changed).map(name);
+    const broken = [...new Set(brokenExamples(before, planned, changed).map(name))];
     // What they should say, only a person knows.
     const remedy =
       broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";

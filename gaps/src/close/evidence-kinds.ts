@@ -197,7 +197,10 @@ function presence(gap: Gap, observer: Observer, withNew: boolean): Proposition[]
     const yes = isAsked ? { fields: { [name]: { type, always: true } } } : undefined;
     return { name, count: field.all.times, yes, ofType: yes ? `, and its type is ${type}` : "" };
   });
-  const documented = Object.keys(asObject(node["properties"])).flatMap((name) => {
+  // A note on which fields are always there asks it by itself.
+  const isAskedThere = withNew && observer.checker.gapAt([gap.node], "presence") !== undefined;
+  const names = isAskedThere ? [] : Object.keys(asObject(node["properties"]));
+  const documented = names.flatMap((name) => {
     // What only clients send is not asked about.
     const isOptional =
       !asList(node["required"]).includes(name) &&

@@ -83,7 +83,8 @@ export function readBytes(
   } catch (error) {
     if (error instanceof UserError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new UserError(`There is no file ${name}. Correct the path.`);
+    if (code === "ENOENT" || code === "EISDIR")
+      throw new UserError(`There is no file ${name}. Correct the path.`);
     throw new UserError(`${name} cannot be read: ${message}.`);
   }
 }

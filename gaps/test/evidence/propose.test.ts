@@ -179,6 +179,12 @@ describe("only the owner can say", () => {
       [...sized, order(9, { size: 1 })],
       ["required.id always", "required.state always", "required.size always", "never.note never"],
     ],
+    [
+      "and of the fields that the document has, whether they are always there, where another note asks that",
+      { ...resource("order"), "x-gap": [...asking("fields", "fields"), gap("other", "presence")] },
+      sized,
+      ["required.code words", "required.gone words", "required.rest words", "required.size fields"],
+    ],
   ])("%s", async (_, Order, recorded, asked) => {
     const before = document({ Order, User: { $ref: orderAt() } });
     const { propositions } = await propose(recorded, before);
