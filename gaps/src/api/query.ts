@@ -67,8 +67,16 @@ function styleOf(of: Interface, node: JsonObject, schema: Located | undefined) {
   if (style === "deepObject")
     return {
       owns: (key: string) => key.startsWith(`${name}[`),
-      read: (pairs: Pair[]) =>
-        Object.fromEntries(pairs.map(([key, text]) => [key.slice(name.length + 1, -1), text])),
+      read: (pairs: Pair[]) => {
+        const byKey = Map.groupBy(pairs, ([key]) => key.slice(name.length + 1, -1));
+        return Object.fromEntries(
+          [...byKey].map(([key, own]): [string, Json] => {
+            const [text = "", ...more] = own.map((pair) => pair[1]);
+            // OpenAPI does not say how a list is spelled. Mostly its key is repeated.
+            return [key, more.length > 0 ? [text, ...more] : text];
+          }),
+        );
+      },
     };
   const parts = of.partsOf(schema?.pointer, ["allOf", "anyOf", "oneOf"]).map((part) => part.node);
   const types = parts.flatMap(({ type }) => type ?? []);

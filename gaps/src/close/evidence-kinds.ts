@@ -10,7 +10,7 @@ import {
   isOpenApi30,
   type JsonObject,
 } from "../document/document.ts";
-import { isOpen, knownValues } from "../document/schemas.ts";
+import { acceptsAnything, isOpen, knownValues } from "../document/schemas.ts";
 import { isSuccess } from "../api/exchange.ts";
 import { several } from "../api/words.ts";
 import { isNew, type Observer, type SeenAt, type SeenResponses } from "../evidence/observer.ts";
@@ -98,7 +98,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       propositions: presence(gap, observer, true),
       because: all.some(({ seen }) => seen.objects > seen.holding.times)
         ? "a new field may belong to another schema that describes the same object"
-        : undefined,
+        : all.some(({ seen }) => seen.beyond.times > 0)
+          ? "the names of new fields may be data"
+          : undefined,
     };
   },
 
@@ -137,7 +139,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
       const content = asObject(described?.node["content"]);
       // A type of its own takes the place of a range.
       const isKnown =
-        mediaType in content || !isOpen(asObject(content[type ?? ""])["schema"] ?? true);
+        mediaType in content || !acceptsAnything(asObject(content[type ?? ""])["schema"] ?? true);
       // A code that is named has a response of its own then.
       const isNamedToo =
         isNew(each) &&

@@ -212,9 +212,12 @@ export class Observer {
 
   #visit(described: Described, value: unknown, context: Context): void {
     const shape = this.#shapes.of(described, value);
-    for (const { kinds, known, fields, seen } of shape.asked) {
+    for (const { kinds, known, fields, node, seen } of shape.asked) {
       seen.addValue(value, context, fields);
-      if (kinds.includes("values")) seen.addListed(value, context, known);
+      const isOther = typeof value === "string" && !known.includes(value);
+      if (isOther && (kinds.includes("values") || "x-extensible-enum" in node))
+        seen.newValues.add(context);
+      if (kinds.includes("values")) seen.addListed(value, context);
     }
     if (Array.isArray(value)) {
       for (const [index, item] of shape.items ? value.entries() : [])

@@ -152,9 +152,8 @@ export class Seen {
     field.addWhole(value, context);
   }
 
-  /** Counts a value where a gap asks for them, beside those that the document names. */
-  addListed(value: unknown, context: Context, known: string[]): void {
-    if (typeof value === "string" && !known.includes(value)) this.newValues.add(context);
+  /** Counts a value where a gap asks for them. */
+  addListed(value: unknown, context: Context): void {
     if (value === null || this.#values.size > maxWords) return;
     const text = typeof value === "string" ? value : "";
     const tally = this.#values.get(text) ?? new Tally();

@@ -9,7 +9,7 @@ import { Seen } from "./seen.ts";
 export interface Schema extends Located {
   /** The kinds of evidence that its gaps ask for. */
   kinds: string[];
-  /** The values that it names. */
+  /** The values that it names, or a part of it. */
   known: string[];
   /** The fields that it names. */
   fields: string[];
@@ -116,7 +116,7 @@ export class Shapes {
         return branch!.pointer;
       });
     const schema: Schema = {
-      ...{ pointer, node, seen, known: knownValues(node) },
+      ...{ pointer, node, seen, known: all.flatMap((part) => knownValues(part.node)) },
       kinds: asking.flatMap(({ evidence = [] }) => evidence),
       fields: Object.keys(asObject(node["properties"])),
       choices: [branchesOf("oneOf"), branchesOf("anyOf")].filter(({ length }) => length > 0),
@@ -144,7 +144,7 @@ function toShape(schemas: Schema[]): Shape {
       fields.set(name, { pointers: [...others, `${pointer}/properties/${escapeSegment(name)}`] });
     }
   return {
-    asked: schemas.filter(({ kinds }) => kinds.length > 0),
+    asked: schemas.filter(({ kinds, known }) => kinds.length > 0 || known.length > 0),
     holder: schemas.every((schema) => isKnown(schema, schemas)) ? holderAmong(schemas) : undefined,
     fields,
     others: rest("additionalProperties", "unevaluatedProperties"),

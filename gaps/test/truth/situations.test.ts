@@ -77,6 +77,17 @@ const situations = {
     .recorded(order(1, { state: "lost" }))
     .contradicts("getOrder /state: must be string (1)")
     .writes("Order.state = lost, open"),
+  "values that the schema lists which a noted one refers to": given({
+    State: { type: "string", ...listing(["lost", "open"]) },
+    Order: object({ state: { allOf: [ref("State")], ...asks("order-states", "values") } }),
+  })
+    .recorded(order(1), order(2, { state: "lost" }))
+    .hides("new value"),
+  "a value beyond a list that stays open, which no note asks for": given({
+    Order: object({ state: { type: "string", ...listing(["open"]) } }),
+  })
+    .recorded(order(1), order(2, { state: "lost" }))
+    .tells("getOrder a new value for field `state` of `Order`"),
   "a value beyond a list that the document closes": givenState({ enum: ["open"] })
     .recorded(order(1, { state: "lost" }))
     .contradicts("getOrder /state: must be equal to one of the allowed values (1)")
@@ -128,6 +139,25 @@ const situations = {
     .recorded(...["Ada Lovelace", "ada@example.com"].map((key) => mapWith(() => key)))
     .recorded(...[token, "eyjhbgcioijiuzinaeiou"].map((key) => mapWith(() => key)))
     .writes("Open.size: number"),
+  "lists in a deep object of a query": given({}, "3.1.1", {
+    "/any": {
+      get: {
+        operationId: "getAny",
+        parameters: [
+          {
+            ...{ name: "f", in: "query", style: "deepObject" },
+            schema: object({ ids: { type: "array", minItems: 1, items: integer }, size: integer }),
+          },
+        ],
+        responses: { default: { description: "Any." } },
+      },
+    },
+  })
+    .recorded(get("/any?f[ids]=1&f[ids]=2&f[size]=1"), get("/any?f[ids]=1"), get("/any?f[size]=a"))
+    .contradicts("getAny query f: must be integer (1)"),
+  "a map that has nothing but names": given()
+    .recorded(times(6, (id) => exported(id, { [names[id]!]: 1 })))
+    .leaves("...the names of new fields may be data"),
   "fields that a pattern, a condition or a map describes": given({
     Order: { ...resource("order"), patternProperties: { "^x-": {} } },
     Settings: { ...object("id", asks("settings", "fields")), then: object("tall") },
@@ -241,6 +271,20 @@ const situations = {
   })
     .recorded(get("/any", { id: "x" }))
     .contradicts("getAny /id: must be integer (1)"),
+  "a body that is missing where any may be there": givenAny({
+    responses: { 200: { description: "Any.", content: { "*/*": {} } } },
+  }).recorded(withBody(get("/any"), { size: 0 }, "")),
+  "a range of media types that says something": givenAny({
+    responses: {
+      200: {
+        description: "Any.",
+        content: { "application/*": { schema: { type: "object" } } },
+        ...asks("any", "media-types"),
+      },
+    },
+  })
+    .recorded(get("/any", { id: 1 }))
+    .leaves("media-types: nothing new was seen"),
   "codes of one operation that two notes ask for": givenAny({
     responses: { default: { description: "Any." } },
     "x-gap": [
