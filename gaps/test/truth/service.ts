@@ -206,7 +206,7 @@ const resource = (name: string, is30: boolean, shared: JsonObject) =>
       mediaType: fc.constantFrom("application/json", "application/json", "application/hal+json"),
       /** The key under which a success is documented. */
       success: fc.constantFrom("200", "2XX", "200", "2XX", "default"),
-      codes: fc.constantFrom(["200"], ["200", "202"], ["203", "200"]),
+      codes: fc.constantFrom<string[]>(["200"], ["200", "202"], ["203", "200"]),
       failed: fc.subarray(failures),
     })
     .map((drawn): JsonObject => {
@@ -225,12 +225,20 @@ const resource = (name: string, is30: boolean, shared: JsonObject) =>
       const whole = { ...ref(name), $defs: { [name]: objectOf(form, fields, is30) } };
       const operation = (schema: JsonObject): JsonObject => ({
         responses: responsesOf(success, mediaType, schema),
+        ...(success === "200" && { $asks: ["statuses"] }),
         $ids,
         $answers: [
           ...drawn.codes.map(($code) => ({ $code, $type: mediaType, ...schema })),
           ...drawn.failed,
           // What is documented for every code alone says nothing of media types.
           ...(success === "default" ? [{ $code: "200", $type: "text/csv" }] : []),
+          // A further code has answers of several media types, and empty ones.
+          ...(success === "200" && drawn.codes.includes("202")
+            ? [
+                { $code: "202", $type: "text/csv" },
+                { $code: "202", $type: "" },
+              ]
+            : []),
         ],
       });
       const one = drawn.enclose(whole);
