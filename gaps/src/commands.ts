@@ -7,7 +7,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
-import { describeProposals, proposeChanges } from "./close/propose.ts";
+import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
 import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { type ReadDocument, readDocument } from "./document/read-document.ts";
@@ -181,8 +181,8 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
     const { document } = read({ ...options, contract });
     const { letter: file, form } = options;
     const letter = file === undefined ? undefined : readLetter(parseFile(file), file, document);
-    const { propositions = [] } =
-      recorded.length > 0 ? proposeChanges(document, recorded, options) : {};
+    const propositions =
+      recorded.length > 0 ? collectPropositions(document, recorded, options) : [];
     const render = form ? renderAnswerForm : renderLetter;
     console.log(render(document, letter, propositions).trimEnd());
   });

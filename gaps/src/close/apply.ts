@@ -43,7 +43,7 @@ export function planChanges(
   name?: (index: number) => string,
   notes?: string,
 ): Plan {
-  const document = structuredClone(read.document);
+  const document = { ...read.document };
   const edits = applyActions(document, actions, name);
   const file = notes === undefined ? undefined : resolve(notes);
   const byFile = file ? new Map([[file, inNotes(file, actions)]]) : inSources(read.sources, edits);

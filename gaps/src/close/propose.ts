@@ -80,6 +80,16 @@ export function proposeChanges(
   };
 }
 
+/** What recordings suggest, and only the owner can state. Nothing is written, so that nothing has to be held against them again. */
+export function collectPropositions(
+  document: OpenApiDocument,
+  files: string[],
+  options: RecordingOptions = {},
+): Proposition[] {
+  const observer = observeRecordings(document, files, options);
+  return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
+}
+
 /** What recordings show at a gap, and suggest. */
 function find(gap: Gap, observer: Observer) {
   const { evidence = [] } = gap;
@@ -106,7 +116,7 @@ function hold(
 ) {
   const dropped: (Part & { because: string })[] = [];
   const plan = (some: Part[]): OpenApiDocument => {
-    const planned = structuredClone(today);
+    const planned = { ...today };
     for (const { made } of some) merge(planned, parsePointer(made.pointer), made.update);
     return planned;
   };
