@@ -408,7 +408,7 @@ export interface components {
          * - Gap `variable-text-use`: Test with texts you can recognise whether they are spoken or shown, and whether a space is added next to the value.
          * - Gap `segment-time-order`: Send a start before its end, and segments that don't overlap and lie within the video. This contract doesn't enforce it.
          */
-        HpVariable: {
+        HpSegment: {
             /**
              * Start time of the variable segment.
              * - Gaps, see {@link SegmentTime}: `segment-time-type`, `segment-time-units`
@@ -467,9 +467,9 @@ export interface components {
              */
             music: boolean;
             /** The variable segments of the base video, under the name the field list gives them. */
-            variables?: components["schemas"]["HpVariable"][];
+            variables?: components["schemas"]["HpSegment"][];
             /** The variable segments of the base video, under the name the sample request gives them. */
-            customizations?: components["schemas"]["HpVariable"][];
+            customizations?: components["schemas"]["HpSegment"][];
         };
         /**
          * Receipt for a new HP job. Keep its `job_id`: with it you read the job back.
@@ -503,13 +503,17 @@ export interface components {
             project_name?: components["schemas"]["ProjectName"];
         };
         /**
-         * Video generation output of an HP job, as its status endpoint returns it.
+         * What an HP job has made, as its status endpoint returns it.
          * - Gap `hp-output-fields`: Check each field of `output` before you use it. None is documented, and the object may be empty.
+         */
+        HpJobResult: {
+            [key: string]: unknown;
+        };
+        /**
+         * Video generation output of an HP job, as its status endpoint returns it.
          * - Gap `hp-output-while-rendering`: Check that `output` is an object before you read a field of it. Don't share one type with the `output` of a receipt, which is a string.
          */
-        HpJobOutput: {
-            [key: string]: unknown;
-        } | string;
+        HpJobOutput: components["schemas"]["HpJobResult"] | "";
         /** The record of an HP job as the status endpoint returns it. */
         HpJob: {
             /**
@@ -534,7 +538,7 @@ export interface components {
             project_name: components["schemas"]["ProjectName"];
             /**
              * Video generation output of an HP job, as its status endpoint returns it.
-             * - Gaps, see {@link HpJobOutput}: `hp-output-fields`, `hp-output-while-rendering`
+             * - Gaps, see {@link HpJobOutput}: `hp-output-while-rendering`
              */
             output: components["schemas"]["HpJobOutput"];
         };
@@ -782,12 +786,13 @@ export type DynamicSlideVideoReceipt = Omit<components["schemas"]["DynamicSlideV
 export type ProjectName = components["schemas"]["ProjectName"];
 export type DataSliceIndex = components["schemas"]["DataSliceIndex"];
 export type SegmentTime = components["schemas"]["SegmentTime"];
-export type HpVariable = components["schemas"]["HpVariable"];
+export type HpSegment = components["schemas"]["HpSegment"];
 export type HpJobInput = components["schemas"]["HpJobInput"];
 export type HpJobReceipt = Omit<components["schemas"]["HpJobReceipt"], "status"> & {
     /** The state of a job. `rendering` means that the job has been accepted and the video is being produced. Gaps: see {@link JobStatus}. */
     "status": JobStatus;
 };
+export type HpJobResult = components["schemas"]["HpJobResult"];
 export type HpJobOutput = components["schemas"]["HpJobOutput"];
 export type HpJob = Omit<components["schemas"]["HpJob"], "status"> & {
     /** The state of a job. `rendering` means that the job has been accepted and the video is being produced. Gaps: see {@link JobStatus}. */

@@ -135,7 +135,7 @@ func main() {
 	client := must(vg.New(vg.Options{BaseURL: os.Args[1], Token: "token"}))
 	must(client.ListCustomVoices(ctx))
 	must(client.CreateLipsyncVideo(ctx, vg.LipsyncVideoInput{Model: vg.LipsyncModelV3}))
-	must(client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5)), Variables: []vg.HpVariable{
+	must(client.CreateHpJob(ctx, vg.HpJobInput{ProjectName: "Videos", Tempo: vg.Ptr(int64(5)), Variables: []vg.HpSegment{
 		{StartTime: vg.SegmentTimeInteger(1), EndTime: vg.SegmentTimeString("3"), VariablePreText: vg.Ptr("")},
 	}, Filter: &vg.FilterBy{From: "a", Self: vg.Ptr(vg.FilterBySelfBC), Mode: vg.Ptr(vg.ModeVerySlow)}}))
 	job := must(client.GetHpJob(ctx, "job-1"))

@@ -22,7 +22,7 @@ function addressOf(actor: Actor): string {
 const mixedActor: Actor = { use: "avatar", avatar_id: "a", avatar_type: "public", video_url: "v" };
 
 // Contradictions are kept: both claims are accepted.
-expectType<Equal<contract.HpVariable["start_time"], string | number>>();
+expectType<Equal<contract.HpSegment["start_time"], string | number>>();
 expectType<Equal<contract.LipsyncVideoInput["actor"], Actor | undefined>>();
 
 // What is not documented is unknown: never any, never an empty object.

@@ -106,7 +106,7 @@ func TestSendsWhatTheContractListsAndNothingElse(t *testing.T) {
 	}
 	_, model := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: "v9"})
 	_, kind := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: LipsyncModelV1, Actor: NewAvatarActor("ada", "private")})
-	_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpVariable{{}}})
+	_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpSegment{{}}})
 	refused := []error{model, kind, segment}
 	for _, id := range []string{"", ".", "..", "half \xff"} {
 		_, err := client.GetHpJob(ctx, id)

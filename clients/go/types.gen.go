@@ -294,7 +294,7 @@ func (v SegmentTime) MarshalJSON() ([]byte, error) {
 	return chosenValue("SegmentTime", v.value)
 }
 
-// HpVariable is a type of the contract.
+// HpSegment is a type of the contract.
 //
 // One variable segment of the base video, with the texts before and after its variable.
 //
@@ -303,7 +303,7 @@ func (v SegmentTime) MarshalJSON() ([]byte, error) {
 //
 // Gap `segment-time-order`: Send a start before its end, and segments that don't overlap and lie
 // within the video. This contract doesn't enforce it.
-type HpVariable struct {
+type HpSegment struct {
 	// Start time of the variable segment.
 	//
 	// Gap `segment-time-type`: Send strings, as the field list says. If the service refuses them, send
@@ -400,10 +400,10 @@ type HpJobInput struct {
 	Music bool `json:"music"`
 
 	// The variable segments of the base video, under the name the field list gives them.
-	Variables []HpVariable `json:"variables,omitempty"`
+	Variables []HpSegment `json:"variables,omitempty"`
 
 	// The variable segments of the base video, under the name the sample request gives them.
-	Customizations []HpVariable `json:"customizations,omitempty"`
+	Customizations []HpSegment `json:"customizations,omitempty"`
 }
 
 // JobId is a type of the contract.
@@ -679,11 +679,11 @@ type HpJob struct {
 
 	// Video generation output of an HP job, as its status endpoint returns it.
 	//
-	// Gap `hp-output-fields`: Check each field of `output` before you use it. None is documented, and
-	// the object may be empty.
-	//
 	// Gap `hp-output-while-rendering`: Check that `output` is an object before you read a field of it.
 	// Don't share one type with the `output` of a receipt, which is a string.
+	//
+	// Gap `hp-output-fields`: Check each field of `output` before you use it. None is documented, and
+	// the object may be empty.
 	Output any
 
 	// Raw is the value as it was sent.

@@ -260,14 +260,14 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
       "variables": {
         "type": "array",
         "items": {
-          "$ref": "#/$defs/HpVariable"
+          "$ref": "#/$defs/HpSegment"
         },
         "description": "The variable segments of the base video, under the name the field list gives them."
       },
       "customizations": {
         "type": "array",
         "items": {
-          "$ref": "#/$defs/HpVariable"
+          "$ref": "#/$defs/HpSegment"
         },
         "description": "The variable segments of the base video, under the name the sample request gives them."
       }
@@ -283,7 +283,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "type": "integer",
         "description": "Where a slice of data rows starts or ends. Fill four rows with different texts, send the indices 1 and 2, and see which texts appear. Test with few rows whether the end row is included."
       },
-      "HpVariable": {
+      "HpSegment": {
         "type": "object",
         "required": [
           "start_time",

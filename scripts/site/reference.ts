@@ -238,7 +238,7 @@ function join(...parts: string[]): string {
     .join("\n\n");
 }
 
-/** In Markdown: `list of HpVariable`. The fields of an object stand below it. */
+/** In Markdown: `list of HpSegment`. The fields of an object stand below it. */
 function describeType(document: OpenApiDocument, schema: JsonObject): string {
   const name = referencedName(schema);
   const { type = "anything", items, oneOf, const: only, enum: listed } = resolved(document, schema);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type {
   DynamicSlideVideoInput,
   HpJobInput,
-  HpVariable,
+  HpSegment,
   LipsyncVideoInput,
 } from "../../generated/schema.d.ts";
 import { generatedFolder } from "../../scripts/support/locations.ts";
@@ -26,7 +26,7 @@ export const otherHpRequest = () => copyOf<HpJobInput>("segments_as_customizatio
 /** Segments of an HP job under the name, and with times of the type, that its example shows. */
 export function hpSegments(...times: [start: number, end: number][]): Partial<HpJobInput> {
   const [name, shown] = Object.entries(hpRequest()).find(([, value]) => Array.isArray(value))!;
-  const isText = typeof (shown as HpVariable[])[0]!.start_time === "string";
+  const isText = typeof (shown as HpSegment[])[0]!.start_time === "string";
   const inForm = (time: number) => (isText ? String(time) : time);
   const segments = times.map(([start, end]) => ({
     start_time: inForm(start),

@@ -129,7 +129,7 @@ describe("against the emulator", () => {
     expect(create.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false });
     const [cost, idempotency] = ["status-of-other-jobs", "create-idempotency"] as const;
     expect(create.description?.includes(cost)).toBe(areOpen(cost));
-    expect(Object.keys(create.inputSchema["$defs"] as object)).not.toContain("HpVariable");
+    expect(Object.keys(create.inputSchema["$defs"] as object)).not.toContain("HpSegment");
     expect(client.getInstructions()?.includes(idempotency)).toBe(areOpen(idempotency));
   });
 

@@ -4,7 +4,7 @@ Never run, but checked with ``mypy --strict`` by ``test/package.test.ts``, and w
 ``bench/python/pyright.test.ts``.
 """
 import video_generation as vg
-from video_generation.types import Actor, HpJobInput, HpVariable, LipsyncVideoInput, Script, SegmentTime
+from video_generation.types import Actor, HpJobInput, HpSegment, LipsyncVideoInput, Script, SegmentTime
 
 
 def read(client: vg.Client) -> None:
@@ -41,7 +41,7 @@ def create(client: vg.Client, time: SegmentTime) -> None:
     video: Actor = {"use": "video", "video_url": "x"}
     client.create_lipsync_video({"model": "v1", "actor": video, "script": script})
     wrong_branch: Actor = {"use": "video", "avatar_id": "ada"}  # error
-    segment: HpVariable = {"start_time": time}  # error
+    segment: HpSegment = {"start_time": time}  # error
     body: HpJobInput = {
         "project_name": "Videos",
         "base_video_url": "https://example.com/base-video",

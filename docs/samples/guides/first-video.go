@@ -25,7 +25,7 @@ func main() {
 		DataSliceEndIndex:   3,
 		VariableCount:       1,
 		Music:               true,
-		Variables: []videogeneration.HpVariable{{
+		Variables: []videogeneration.HpSegment{{
 			StartTime: videogeneration.SegmentTimeString("1"), EndTime: videogeneration.SegmentTimeString("3"),
 			VariablePreText: videogeneration.Ptr("Hello"),
 		}},

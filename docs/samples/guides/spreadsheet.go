@@ -24,7 +24,7 @@ func main() {
 		DataSliceEndIndex:   2,
 		VariableCount:       1,
 		Music:               false,
-		Variables: []videogeneration.HpVariable{{
+		Variables: []videogeneration.HpSegment{{
 			StartTime: videogeneration.SegmentTimeString("1"), EndTime: videogeneration.SegmentTimeString("3"),
 			VariablePreText: videogeneration.Ptr("Hello"),
 		}},

@@ -1,5 +1,5 @@
 /** From the slice of an HP job to the texts of each of its rows. Interface specification, “3. Create HP job”. */
-import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
+import type { HpJobInput, HpSegment } from "../../../generated/schema.d.ts";
 
 /** Which part of a spreadsheet a job needs. Data rows count from 1, and both ends are included. */
 export interface DataSlice {
@@ -34,10 +34,10 @@ export function findInputFault(input: HpJobInput): string | undefined {
 }
 
 /** Both names, also when the contract knows one only. */
-type SegmentLists = Partial<Record<"variables" | "customizations", HpVariable[]>>;
+type SegmentLists = Partial<Record<"variables" | "customizations", HpSegment[]>>;
 
 /** The list of segments, under whichever of its two names it came. */
-function segmentsOf(input: HpJobInput): HpVariable[] | undefined {
+function segmentsOf(input: HpJobInput): HpSegment[] | undefined {
   const { variables, customizations }: SegmentLists = input;
   return variables ?? customizations;
 }

@@ -1,7 +1,7 @@
 /** The base video of a job, prepared once for all its rows: a whole video, of which each row replaces the segments and nothing else. */
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HpJobInput, HpVariable } from "../../../generated/schema.d.ts";
+import type { HpJobInput, HpSegment } from "../../../generated/schema.d.ts";
 import {
   audioWords,
   fileWords,
@@ -92,8 +92,8 @@ async function makeBase(
 }
 
 /** Under both names, also when the contract knows one only. */
-function listOf(input: HpJobInput): HpVariable[] | undefined {
-  const lists: Partial<Record<"variables" | "customizations", HpVariable[]>> = input;
+function listOf(input: HpJobInput): HpSegment[] | undefined {
+  const lists: Partial<Record<"variables" | "customizations", HpSegment[]>> = input;
   return lists.variables ?? lists.customizations;
 }
 

@@ -128,13 +128,28 @@ function shapeOf(schemas: Schemas, schema: JsonObject, pointer: string): Shape {
   const types = [schema["type"] ?? []].flat() as ScalarType[];
   // A list of values says which types they have.
   if (values && types.length === 0) types.push(...new Set(values.map(typeOf)));
-  if (types.length === 0) return { kind: "unknown" };
+  if (types.length === 0) return choiceOf(schemas, schema, pointer);
   if ((types as string[]).includes("array")) {
     if (types.length > 1) return { kind: "unknown" };
     const items = asObject(schema["items"]);
     return { kind: "list", items: shapeOf(schemas, items, `${pointer}/items`) };
   }
   return { kind: "scalar", types, ...(values && { values }) };
+}
+
+/** A choice between scalars is a scalar of several types, and one between an object with fields and scalars is read as that object. */
+function choiceOf(schemas: Schemas, schema: JsonObject, pointer: string): Shape {
+  const { document } = schemas;
+  const branches = asObjectList(schema["oneOf"]);
+  const records = branches.filter((branch) => "properties" in resolved(document, branch));
+  const shapes = branches
+    .filter((branch) => !records.includes(branch))
+    .map((branch) => shapeOf(schemas, resolved(document, branch), pointer));
+  const types = shapes.flatMap((shape) => (shape.kind === "scalar" ? shape.types : []));
+  const [record, ...others] = records.map((branch) => typeBehind(schemas, branch));
+  if (others.length > 0 || shapes.some(({ kind }) => kind !== "scalar")) return { kind: "unknown" };
+  if (record) return { kind: "named", name: record };
+  return types.length > 0 ? { kind: "scalar", types: [...new Set(types)] } : { kind: "unknown" };
 }
 
 function typeOf(value: ScalarValue): ScalarType {
@@ -147,7 +162,7 @@ function typeOf(value: ScalarValue): ScalarType {
  * All types that messages can hold.
  *
  * @param roots the schemas that the messages begin with
- * @param readsChoices false for responses: what they choose between stays open, so nobody reads its branches
+ * @param readsChoices false for responses, which leave open what they choose between; of one that is read as an object, the fields are read
  */
 export function readTypes(schemas: Schemas, roots: JsonObject[], readsChoices: boolean): Types {
   const keys = readsChoices ? ["items", "oneOf"] : ["items"];
@@ -163,6 +178,11 @@ export function readTypes(schemas: Schemas, roots: JsonObject[], readsChoices: b
       types.set(type.name, type);
     }
     Object.values(asObjectMap(schema["properties"])).forEach(enter);
+    const choice = readsChoices ? undefined : choiceOf(schemas, schema, "");
+    if (choice?.kind === "named")
+      asObjectList(schema["oneOf"])
+        .filter((branch) => typeBehind(schemas, branch))
+        .forEach(enter);
     for (const key of keys) [schema[key] ?? []].flat().filter(isObject).forEach(enter);
   };
   roots.forEach(enter);
@@ -194,9 +214,16 @@ function readFields(schemas: Schemas, pointer: string, schema: JsonObject): Fiel
       pointer: at,
       isRequired: required.includes(name),
       shape: shapeOf(schemas, property, at),
-      notes: notesOf(resolved(schemas.document, property)),
+      notes: fieldNotes(schemas, resolved(schemas.document, property)),
     };
   });
+}
+
+/** With the gaps of an object without fields that it may be: languages have no type for it that would show them. */
+function fieldNotes({ document }: Schemas, schema: JsonObject): string[] {
+  const branches = asObjectList(schema["oneOf"]).map((branch) => resolved(document, branch));
+  const nameless = branches.filter((branch) => !("properties" in branch || "const" in branch));
+  return [...notesOf(schema), ...nameless.flatMap((branch) => notesOf(branch).slice(1))];
 }
 
 function readUnion(schemas: Schemas, pointer: string, schema: JsonObject) {

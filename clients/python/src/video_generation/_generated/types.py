@@ -29,7 +29,7 @@ __all__ = [
     "ProjectName",
     "DataSliceIndex",
     "SegmentTime",
-    "HpVariable",
+    "HpSegment",
     "HpJobInput",
     "JobId",
     "LipsyncVideoInputEcho",
@@ -265,8 +265,8 @@ SegmentTime = Union[str, int]
 """
 
 
-class _HpVariable(TypedDict):
-    """What HpVariable must have."""
+class _HpSegment(TypedDict):
+    """What HpSegment must have."""
 
     start_time: SegmentTime
     """Start time of the variable segment.
@@ -291,7 +291,7 @@ class _HpVariable(TypedDict):
     """
 
 
-class HpVariable(_HpVariable, total=False):
+class HpSegment(_HpSegment, total=False):
     """One variable segment of the base video, with the texts before and after its
     variable.
 
@@ -393,12 +393,12 @@ class HpJobInput(_HpJobInput, total=False):
       optional. A job without one may fail, or show none of your data.
     """
 
-    variables: Sequence[HpVariable]
+    variables: Sequence[HpSegment]
     """The variable segments of the base video, under the name the field list gives
     them.
     """
 
-    customizations: Sequence[HpVariable]
+    customizations: Sequence[HpSegment]
     """The variable segments of the base video, under the name the sample request gives
     them.
     """
@@ -732,12 +732,12 @@ class HpJob:
     output: Optional[Union[Mapping[str, object], str]]
     """Video generation output of an HP job, as its status endpoint returns it.
 
-    - Gap `hp-output-fields`: Check each field of `output` before you use it. None is
-      documented, and the object may be empty.
-
     - Gap `hp-output-while-rendering`: Check that `output` is an object before you
       read a field of it. Don't share one type with the `output` of a receipt, which
       is a string.
+
+    - Gap `hp-output-fields`: Check each field of `output` before you use it. None is
+      documented, and the object may be empty.
     """
 
     raw: object = field(repr=False, compare=False)
