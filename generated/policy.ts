@@ -30,8 +30,8 @@ export const pauseJitter = 0.25;
 /** A longer `Retry-After` ends the call at once: the caller has better things to do than to wait inside it. */
 export const maxRetryAfterMs = 60000;
 
-/** Statuses of a job that is still rendering. The specification shows one. */
-export const pendingStatuses = ["rendering"] as const;
+/** Statuses of a job that is still rendering, as long as the contract names no final ones. The specification shows one. */
+export const pendingStatuses: readonly string[] = ["rendering"];
 
 /** Pause before the second poll: short enough for a quick render. The specification names no interval. */
 export const firstPollPauseMs = 2000;
@@ -66,7 +66,7 @@ export const maxDownloads = 10000;
 /** How many redirects a download follows. Calls follow none. */
 export const maxDownloadRedirects = 5;
 
-/** Statuses that say that a job failed have one of these words, in any case. None is documented: it ends no wait, and a save tells of it. */
+/** Statuses that look like a failure have one of these words, in any case. A save tells of them as long as the contract names none. */
 export const failedStatusPattern = "fail|error|cancel|abort|reject";
 
 /** Endings of the names of files, by media type. A file gets no other one. `outputs.yaml` says how files are named. */
@@ -92,3 +92,9 @@ export const baseUrlVariable = "VIDEO_GENERATION_BASE_URL";
 
 /** The access token. */
 export const tokenVariable = "VIDEO_GENERATION_TOKEN";
+
+/** Statuses that end a wait. As long as the contract names none, any status ends it that is not pending. */
+export const finalStatuses: readonly string[] = [];
+
+/** Statuses that say that a job failed. As long as the contract names none, those say so that look like it. */
+export const failureStatuses: readonly string[] = [];

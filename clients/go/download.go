@@ -85,11 +85,19 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 
 var failedStatus = regexp.MustCompile("(?i)" + policyFailedStatusPattern)
 
-// failureOf gives what a status says that is likely to mean a failure, with a part of the output.
+// saysFailure goes by the contract where it names the statuses of a failure, and by their words where it names none.
+func saysFailure(status string) bool {
+	if len(policyFailureStatuses) > 0 {
+		return policyFailureStatuses[status]
+	}
+	return failedStatus.MatchString(status)
+}
+
+// failureOf gives what a status says that means a failure, with a part of the output.
 func (c *Client) failureOf(ctx context.Context, job *HpJob) string {
 	sent := readAs[map[string]json.RawMessage](job.Raw)
 	status := readAs[string](sent["status"])
-	if !failedStatus.MatchString(status) {
+	if !saysFailure(status) {
 		return ""
 	}
 	token, _ := c.options.readToken(ctx)

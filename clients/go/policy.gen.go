@@ -34,7 +34,7 @@ const policyPauseJitter = 0.25
 // A longer `Retry-After` ends the call at once: the caller has better things to do than to wait inside it.
 const policyMaxRetryAfter = 60000 * time.Millisecond
 
-// Statuses of a job that is still rendering. The specification shows one.
+// Statuses of a job that is still rendering, as long as the contract names no final ones. The specification shows one.
 var policyPendingStatuses = map[string]bool{"rendering": true}
 
 // Pause before the second poll: short enough for a quick render. The specification names no interval.
@@ -70,7 +70,7 @@ const policyMaxDownloads = 10000
 // How many redirects a download follows. Calls follow none.
 const policyMaxDownloadRedirects = 5
 
-// Statuses that say that a job failed have one of these words, in any case. None is documented: it ends no wait, and a save tells of it.
+// Statuses that look like a failure have one of these words, in any case. A save tells of them as long as the contract names none.
 const policyFailedStatusPattern = "fail|error|cancel|abort|reject"
 
 // Endings of the names of files, by media type. A file gets no other one. `outputs.yaml` says how files are named.
@@ -114,3 +114,9 @@ const policyBaseURLVariable = "VIDEO_GENERATION_BASE_URL"
 
 // The access token.
 const policyTokenVariable = "VIDEO_GENERATION_TOKEN"
+
+// Statuses that end a wait. As long as the contract names none, any status ends it that is not pending.
+var policyFinalStatuses = map[string]bool{}
+
+// Statuses that say that a job failed. As long as the contract names none, those say so that look like it.
+var policyFailureStatuses = map[string]bool{}

@@ -15,14 +15,14 @@ type WaitOptions struct {
 	// MaxWait limits the whole wait, 20 minutes by default. Its last 5 seconds are kept for a last poll, whatever the one before does.
 	MaxWait time.Duration
 	// Until is called with the job each time it was read, and says whether the wait is over. By default
-	// it is at any status but "rendering".
+	// it is at the final statuses of the contract, or, while it names none, at any but "rendering".
 	Until func(*HpJob) bool
 }
 
-// WaitForHpJob waits until an HP job is no longer "rendering". That is not a success: no other status
-// is documented, so look at Status and Output yourself. It fails with a JobWaitTimeoutError when the
-// time is up; wait again with the same identifier, also in another process. With an error comes the
-// job as it was last read, or nil.
+// WaitForHpJob waits until the status of an HP job is final. While the contract names no final status,
+// any but "rendering" ends the wait. A job that has ended may have failed: look at Status and Output.
+// It fails with a JobWaitTimeoutError when the time is up; wait again with the same identifier, also
+// in another process. With an error comes the job as it was last read, or nil.
 func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOptions) (*HpJob, error) {
 	if options.Interval <= 0 {
 		options.Interval = policyFirstPollPause
@@ -83,5 +83,11 @@ func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOpt
 // isOver looks at the status as it was sent: of another type it is as unknown as any other value.
 func isOver(job *HpJob) bool {
 	status := readAs[any](readAs[map[string]json.RawMessage](job.Raw)["status"])
-	return status != nil && status != false && status != 0.0 && status != "" && !policyPendingStatuses[job.Status]
+	if status == nil || status == false || status == 0.0 || status == "" {
+		return false
+	}
+	if len(policyFinalStatuses) > 0 {
+		return policyFinalStatuses[job.Status]
+	}
+	return !policyPendingStatuses[job.Status]
 }

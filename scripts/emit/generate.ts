@@ -20,7 +20,7 @@ import { renderCommands, renderInputSchemas } from "./command.ts";
 import { renderGoOperations, renderGoTypes } from "./go.ts";
 import { readModel } from "./model/model.ts";
 import { banner, UnwritableError } from "./model/names.ts";
-import { goPolicy, pythonPolicy, readPolicy, typescriptPolicy } from "./policy.ts";
+import { goPolicy, pythonPolicy, readPolicy, statusPolicy, typescriptPolicy } from "./policy.ts";
 import { portableCopy } from "./portable.ts";
 import { pythonFolder, renderPythonOperations, renderPythonTypes } from "./python.ts";
 import { renderMethods, renderRoutes, renderSchema } from "./typescript.ts";
@@ -56,7 +56,7 @@ export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
 async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const model = readModel(document);
   const letter = readLetter(parseFile(letterFile), relative(root, letterFile), document);
-  const policy = readPolicy(policyFile);
+  const policy = [...readPolicy(policyFile), ...statusPolicy(document)];
   const licence = await readFile(join(root, "LICENSE"), "utf8");
   const strict = strictCopy(document);
   const portable = portableCopy(document);

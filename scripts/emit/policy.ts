@@ -1,6 +1,7 @@
-/** What every client obeys (`clients/policy.yaml`), as constants of each language. */
+/** What every client obeys (`clients/policy.yaml`, and the statuses that the contract says end a wait), as constants of each language. */
 import { readFileSync } from "node:fs";
 import { parseFile, UserError } from "openapi-gaps";
+import { asList, asObject, type OpenApiDocument } from "openapi-gaps/document";
 import { bannerFor, capitalize } from "./model/names.ts";
 import { bannerFor as goBanner } from "./go.ts";
 import { constantName, pythonLiteral } from "./python.ts";
@@ -22,8 +23,13 @@ const notice = bannerFor("clients/policy.yaml");
 
 /** `generated/policy.ts` */
 export function typescriptPolicy(policy: Entry[]): string {
-  const render: Render = ({ name, value, comment }) =>
-    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)}${typeof value === "object" ? " as const" : ""};\n`;
+  const render: Render = ({ name, value, comment }) => {
+    const written = JSON.stringify(value);
+    // Statuses are compared with texts that no list has to name.
+    const type = isOfTexts(name) ? ": readonly string[]" : "";
+    const literal = typeof value === "object" && type === "" ? " as const" : "";
+    return `/** ${comment} */\nexport const ${name}${type} = ${written}${literal};\n`;
+  };
   return `/** What every client obeys. ${notice} */\n\n${policy.map(render).join("\n")}`;
 }
 
@@ -47,7 +53,9 @@ export function pythonPolicy(policy: Entry[]): string {
   const render: Render = ({ name, value, comment }) => {
     const isDuration = name.endsWith("Ms");
     const written = isDuration ? String(Number(value) / 1000) : pythonValue(value);
-    return `# ${comment}\n${constantName(isDuration ? name.slice(0, -2) : name)} = ${written}\n`;
+    // Of an empty tuple no checker can tell what it may hold.
+    const type = isOfTexts(name) ? ": tuple[str, ...]" : "";
+    return `# ${comment}\n${constantName(isDuration ? name.slice(0, -2) : name)}${type} = ${written}\n`;
   };
   return `"""What every client obeys. ${notice}"""\n\n${policy.map(render).join("\n")}`;
 }
@@ -79,6 +87,32 @@ export function readPolicy(file: string): Entry[] {
   });
 }
 
+/**
+ * What the owner has said of the statuses of a job, as further entries of the policy. They come from the contract alone: an answer
+ * writes them there, and nobody has to repeat it here.
+ */
+export function statusPolicy(document: OpenApiDocument): Entry[] {
+  const status = asObject(document.components.schemas["JobStatus"]);
+  const valuesOf = (key: string) => asList(status[key]).map(String);
+  return [
+    {
+      name: "finalStatuses",
+      value: valuesOf("x-final-values"),
+      comment:
+        "Statuses that end a wait. As long as the contract names none, any status ends it that is not pending.",
+    },
+    {
+      name: "failureStatuses",
+      value: valuesOf("x-failure-values"),
+      comment:
+        "Statuses that say that a job failed. As long as the contract names none, those say so that look like it.",
+    },
+  ];
+}
+
+/** Lists of texts; the others of this name hold status codes. */
+const isOfTexts = (name: string) => /^(pending|final|failure)Statuses$/.test(name);
+
 function goValue(name: string, value: Value): string {
   if (typeof value !== "object") return JSON.stringify(value);
   if (!Array.isArray(value)) {
@@ -92,7 +126,9 @@ function goValue(name: string, value: Value): string {
   const type = typeof value[0] === "number" ? "int" : "string";
   const items = value.map((item) => JSON.stringify(item));
   // Whether one is listed is all that is asked of a status.
-  if (name.endsWith("Statuses")) return `map[${type}]bool{${items.join(": true, ")}: true}`;
+  if (name.endsWith("Statuses")) {
+    return `map[${type}]bool{${items.map((item) => `${item}: true`).join(", ")}}`;
+  }
   return `[]${type}{${items.join(", ")}}`;
 }
 

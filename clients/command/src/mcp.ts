@@ -12,6 +12,7 @@ import {
   createGaps,
   type OperationCommand,
 } from "../../../generated/command/commands.ts";
+import { failureStatuses, finalStatuses } from "../../../generated/policy.ts";
 import { type InputSchema, inputSchemas } from "../../../generated/command/schemas.ts";
 import {
   type Call,
@@ -167,6 +168,12 @@ function listTools({ connection, receipts, notify }: Session): Tool[] {
   return waitable ? [...tools, waitTool(client.waitForHpJob, waitable)] : tools;
 }
 
+/** What an agent is told of the statuses, which it has to judge itself. */
+const endOfWait =
+  finalStatuses.length === 0
+    ? "it is no longer rendering"
+    : `its status is final (${finalStatuses.join(", ")}${failureStatuses.length > 0 ? `; failed: ${failureStatuses.join(", ")}` : ""})`;
+
 function waitTool(
   wait: Connection["client"]["waitForHpJob"],
   { operation, tool }: OperationCommand,
@@ -176,7 +183,7 @@ function waitTool(
   return {
     name: tool.replace(/^get/, "wait_for"),
     title: "Wait for an HP job",
-    description: `Reads the job until it is no longer rendering, at most ${maxWaitSeconds} seconds, and returns its last reading. That is no success: look at status and output. If it still renders, call again.`,
+    description: `Reads the job until ${endOfWait}, at most ${maxWaitSeconds} seconds, and returns its last reading. That is no success: look at status and output. If it still renders, call again.`,
     schema: {
       ...schema,
       required,

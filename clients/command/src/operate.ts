@@ -1,8 +1,15 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
 import { access, constants } from "node:fs/promises";
-import { failedStatusPattern, pendingStatuses } from "../../../generated/policy.ts";
-import { type Call, type HpJob, redactor, RequestError } from "../../typescript/src/index.ts";
+import { failureStatuses, finalStatuses, pendingStatuses } from "../../../generated/policy.ts";
+import {
+  type Call,
+  type HpJob,
+  redactor,
+  RequestError,
+  type WaitOptions,
+} from "../../typescript/src/index.ts";
 import { makeFolder, SaveError, saveVideos } from "../../typescript/src/save.ts";
+import { endsWait, looksLikeFailure, saysFailure } from "../../typescript/src/status.ts";
 import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
 import {
@@ -88,7 +95,11 @@ export async function operate(
       await printResult(text, flags.format, surroundings, operation.list);
     const redact = redactor(connection.token);
     for (const warning of warningsOf(job)) notify(redact(printable(`! ${warning}`)));
-    if (flags.download === undefined) return exitCodes.done;
+    if (flags.download === undefined) {
+      // Without the owner's word a status only looks like a failure, and the job is there to be looked at.
+      if (flags.wait && failureStatuses.includes(job.status)) throw failedJob(job, redact);
+      return exitCodes.done;
+    }
     return saveAll(job, flags.download, invocation, connection, surroundings);
   }
 }
@@ -125,7 +136,7 @@ async function waitFor(
     const job = await client.waitForHpJob(jobId, {
       maxWaitMs: flags.maxWait,
       intervalMs: flags.interval,
-      ...(flags.pending && { pendingStatuses: [...pendingStatuses, ...flags.pending] }),
+      ...(flags.pending && untilNot(flags.pending)),
       onUpdate: async ({ status }, { text }) => {
         lastText = text;
         const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -146,6 +157,12 @@ async function waitFor(
   } finally {
     progress.clear();
   }
+}
+
+/** What a flag names as pending is so beside what is known, and never instead of it. */
+function untilNot(pending: string[]): WaitOptions {
+  if (finalStatuses.length === 0) return { pendingStatuses: [...pendingStatuses, ...pending] };
+  return { until: ({ status }) => endsWait(status) && !pending.includes(status) };
 }
 
 async function saveAll(
@@ -199,24 +216,21 @@ async function saveAll(
     const count = failed.length + saved.length;
     throw downloadError(`${failed.length} of ${count} downloads are not complete. ${goOn}`);
   }
-  if (failures.length > 0) {
-    const says = `Its status is ${toJson(job.status)}.`;
-    const problem = redact(`The job ${job.job_id} did not make all of its videos. ${says}`);
-    throw new CommandError("job-failed", exitCodes.jobFailed, problem);
-  }
+  if (failures.length > 0) throw failedJob(job, redact);
   if (message) throw downloadError(message);
   return exitCodes.done;
+}
+
+function failedJob({ job_id: id, status }: HpJob, redact: (text: string) => string): CommandError {
+  const problem = `The job ${id} did not make all of its videos. Its status is ${toJson(status)}.`;
+  return new CommandError("job-failed", exitCodes.jobFailed, redact(problem));
 }
 
 const downloadError = (message: string) =>
   new CommandError("download", exitCodes.downloads, message);
 
-/**
- * What a job says that is likely to mean a failure, of itself or of a row: a status that says so, or an error. Nothing of it is
- * documented.
- */
+/** What a job says that means a failure, of itself or of a row: a status that says so, or an error. */
 function failuresIn({ status, output }: HpJob): { row?: number; message: string }[] {
-  const isFailure = new RegExp(failedStatusPattern, "i");
   const found: { row?: number; message: string }[] = [];
   const waiting: { value: unknown; row?: number }[] = [{ value: output }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -225,7 +239,7 @@ function failuresIn({ status, output }: HpJob): { row?: number; message: string 
     const { row: own = row, status: said, error } = value as Record<string, unknown>;
     const inner = typeof own === "number" ? { row: own } : {};
     const reason = [error, said].find((each) => typeof each === "string" && each !== "");
-    if (error || (typeof said === "string" && isFailure.test(said))) {
+    if (error || saysFailure(said) || looksLikeFailure(said)) {
       found.push({ ...inner, message: reason === undefined ? toJson(error) : String(reason) });
     }
     const items = Object.values(value).map((item: unknown, index) =>
@@ -233,7 +247,7 @@ function failuresIn({ status, output }: HpJob): { row?: number; message: string 
     );
     for (const item of items.reverse()) waiting.push(item);
   }
-  if (found.length === 0 && isFailure.test(String(status))) found.push({ message: String(status) });
+  if (found.length === 0 && saysFailure(status)) found.push({ message: String(status) });
   return found;
 }
 

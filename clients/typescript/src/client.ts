@@ -15,9 +15,9 @@ import { type WaitOptions, watchHpJob, type WatchOptions } from "./wait.ts";
 
 export interface WaitMethods {
   /**
-   * Waits until an HP job is no longer `rendering`, and returns it as the service sent it. That is
-   * not a success: no other status is documented, so look at `status` and `output` yourself, or say
-   * with `until` what ends the wait.
+   * Waits until the status of an HP job is final, and returns the job as the service sent it. While
+   * the contract names no final status, any but `rendering` ends the wait. A job that has ended may
+   * have failed: look at `status` and `output`, or say with `until` what ends the wait.
    *
    * The identifier is all that is needed, so a wait can go on in another process. The specification
    * has no status endpoint for other kinds of job (section "Gaps in the endpoint set").
@@ -32,8 +32,7 @@ export interface WaitMethods {
    */
   waitForHpJob(jobId: string, options?: WaitOptions): Promise<HpJob>;
   /**
-   * Yields an HP job each time it was read, until it is no longer `rendering`. Fails as {@link
-   * WaitMethods.waitForHpJob} does.
+   * Yields an HP job each time it was read, and ends and fails as {@link WaitMethods.waitForHpJob} does.
    *
    * @param jobId Identifier of the job, as its receipt gives it.
    * @param options What ends the wait, and how often it polls.

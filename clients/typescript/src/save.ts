@@ -4,7 +4,6 @@ import { lstat, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   downloadDeadlineMs,
-  failedStatusPattern,
   fileEndings,
   maxDownloads,
   maxExcerptLength,
@@ -14,6 +13,7 @@ import { redactor } from "./response.ts";
 import { addressesIn, download, type DownloadOptions } from "./download.ts";
 import { AbortError } from "./errors.ts";
 import { readToken, refuse } from "./options.ts";
+import { saysFailure } from "./status.ts";
 
 export { makeFolder };
 
@@ -134,12 +134,12 @@ export async function saveVideos(
   );
 }
 
-/** What a status says that is likely to mean a failure, with a part of the output. Nothing of it is documented. */
+/** What a status says that means a failure, with a part of the output. */
 async function failureOf(
   { job_id: id, status, output }: { job_id: string; status?: unknown; output?: unknown },
   { token = "" }: SaveOptions,
 ): Promise<string> {
-  if (typeof status !== "string" || !new RegExp(failedStatusPattern, "i").test(status)) return "";
+  if (!saysFailure(status)) return "";
   let shown = "";
   try {
     shown = JSON.stringify(output);
@@ -147,7 +147,9 @@ async function failureOf(
     // It is nested too deep.
   }
   const redact = redactor(token && (await readToken(token)));
-  return redact(`The status of ${id} is "${status}": ${shown}`).slice(0, maxExcerptLength) + ". ";
+  return (
+    redact(`The status of ${id} is "${String(status)}": ${shown}`).slice(0, maxExcerptLength) + ". "
+  );
 }
 
 /** The rule of browsers for what is no binary file; see `outputs.yaml`. */

@@ -7,7 +7,6 @@ import {
   maxRetryAfterMs,
   maxUnusableResponses,
   maxWaitMs as defaultMaxWaitMs,
-  pendingStatuses as defaultPendingStatuses,
   pollPauseGrowth,
 } from "../../../generated/policy.ts";
 import {
@@ -18,6 +17,7 @@ import {
   RequestError,
 } from "./errors.ts";
 import { type CallOptions, checkLimit, type ClientOptions, settingsOf } from "./options.ts";
+import { endsWait } from "./status.ts";
 import { growingPause, pause } from "./timing.ts";
 
 /** Settings of a wait. `timeoutMs`, `maxBodyBytes`, `headers` and `fetchOptions` are those of each poll. */
@@ -38,17 +38,13 @@ export interface WatchOptions extends Omit<CallOptions, "deadlineMs" | "retries"
   maxWaitMs?: number | undefined;
   /**
    * Values of `status` that mean that the job is still rendering. Every other one ends the wait; a
-   * job without a status does not.
+   * job without a status does not. By default the final statuses of the contract end it, or, while
+   * the contract names none, every one but `rendering`.
    *
-   * @default ["rendering"]
    * @example ["rendering", "RENDERING", "queued"]
    */
   pendingStatuses?: readonly string[] | undefined;
-  /**
-   * Says whether the wait is over, in place of `pendingStatuses`.
-   *
-   * @default (job) => !pendingStatuses.includes(job.status)
-   */
+  /** Says whether the wait is over, in place of the statuses. */
   until?: ((job: HpJob) => boolean) | undefined;
 }
 
@@ -78,10 +74,8 @@ export async function* watchHpJob(
   const {
     intervalMs = firstPollPauseMs,
     maxWaitMs = defaultMaxWaitMs,
-    pendingStatuses = defaultPendingStatuses,
-    until = ({ status }) =>
-      // A status of `null` or `false` says no more than none.
-      !!status && !(pendingStatuses as readonly string[]).includes(status),
+    pendingStatuses,
+    until = ({ status }) => endsWait(status, pendingStatuses),
     onUpdate,
     ...call
   } = options;

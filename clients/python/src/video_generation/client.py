@@ -41,14 +41,15 @@ class Client(Operations):
         *,
         interval: float = policy.FIRST_POLL_PAUSE,
         max_wait: float = policy.MAX_WAIT,
-        pending_statuses: Sequence[str] = policy.PENDING_STATUSES,
+        pending_statuses: Sequence[str] | None = None,
         until: Until | None = None,
     ) -> HpJob:
-        """Waits until an HP job is no longer ``rendering``, and returns it as it was sent.
+        """Waits until the status of an HP job is final, and returns the job as it was sent.
 
-        That is not a success: no other status is documented, so look at ``status`` and
-        ``output`` yourself, or say with ``until`` what ends the wait. The identifier is all
-        that is needed, so a wait can go on in another process.
+        While the contract names no final status, any but ``rendering`` ends the wait. A job
+        that has ended may have failed: look at ``status`` and ``output``. What ends the wait
+        can also be said with ``until``, or with the ``pending_statuses`` that don't. The
+        identifier is all that is needed, so a wait can go on in another process.
 
         Polls after ``interval`` seconds, then in growing steps, for ``max_wait`` seconds in
         all. Raises :class:`JobWaitTimeoutError` when the time is up; the job may still be

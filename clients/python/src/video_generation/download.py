@@ -148,15 +148,22 @@ async def save_videos(
 
 
 def _failure_of(job: HpJob, token: str) -> str:
-    """What a status says that is likely to mean a failure, with a part of the output."""
+    """What a status says that means a failure, with a part of the output."""
     sent = as_mapping(job.raw)
     status, output = sent.get("status"), ""
-    if not isinstance(status, str) or not re.search(policy.FAILED_STATUS_PATTERN, status, re.I):
+    if not isinstance(status, str) or not _says_failure(status):
         return ""
     with suppress(RecursionError):
         output = json.dumps(sent.get("output"))
     shown = redact(f'The status of {job.job_id} is "{status}": {output}', token)
     return f"{shown[:policy.MAX_EXCERPT_LENGTH]}. "
+
+
+def _says_failure(status: str) -> bool:
+    """By the contract where it names such statuses, and by their words where it names none."""
+    if policy.FAILURE_STATUSES:
+        return status in policy.FAILURE_STATUSES
+    return re.search(policy.FAILED_STATUS_PATTERN, status, re.I) is not None
 
 
 async def download(

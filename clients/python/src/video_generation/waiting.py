@@ -23,14 +23,13 @@ async def wait(
     job_id: str,
     interval: float,
     max_wait: float,
-    pending_statuses: Sequence[str],
+    pending_statuses: Sequence[str] | None,
     until: Until | None,
 ) -> HpJob:
-    """The job, once it is no longer pending."""
+    """The job, once its status ends the wait."""
     if until is None:
         # As it was sent: of another type it is as unknown as any other value.
-        pending = (None, "", False, *pending_statuses)
-        until = lambda job: as_mapping(job.raw).get("status") not in pending
+        until = lambda job: _ends_wait(as_mapping(job.raw).get("status"), pending_statuses)
     longest = max(check_duration("interval", interval), policy.MAX_POLL_PAUSE)
     last_poll_limit = min(policy.MAX_LAST_POLL, check_duration("max_wait", max_wait) / 4)
     last_poll_at = time.monotonic() + max_wait - last_poll_limit
@@ -73,3 +72,11 @@ async def wait(
     if cause is not None:
         message += f" Last poll: {cause}"
     raise errors.JobWaitTimeoutError(message, *facts, job_id, last_job) from cause
+
+
+def _ends_wait(status: object, pending: Sequence[str] | None) -> bool:
+    if status in (None, "", False):
+        return False
+    if pending is None and policy.FINAL_STATUSES:
+        return status in policy.FINAL_STATUSES
+    return status not in (policy.PENDING_STATUSES if pending is None else pending)

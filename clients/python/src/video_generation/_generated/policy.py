@@ -30,8 +30,8 @@ PAUSE_JITTER = 0.25
 # A longer `Retry-After` ends the call at once: the caller has better things to do than to wait inside it.
 MAX_RETRY_AFTER = 60
 
-# Statuses of a job that is still rendering. The specification shows one.
-PENDING_STATUSES = ("rendering",)
+# Statuses of a job that is still rendering, as long as the contract names no final ones. The specification shows one.
+PENDING_STATUSES: tuple[str, ...] = ("rendering",)
 
 # Pause before the second poll: short enough for a quick render. The specification names no interval.
 FIRST_POLL_PAUSE = 2
@@ -66,7 +66,7 @@ MAX_DOWNLOADS = 10000
 # How many redirects a download follows. Calls follow none.
 MAX_DOWNLOAD_REDIRECTS = 5
 
-# Statuses that say that a job failed have one of these words, in any case. None is documented: it ends no wait, and a save tells of it.
+# Statuses that look like a failure have one of these words, in any case. A save tells of them as long as the contract names none.
 FAILED_STATUS_PATTERN = "fail|error|cancel|abort|reject"
 
 # Endings of the names of files, by media type. A file gets no other one. `outputs.yaml` says how files are named.
@@ -110,3 +110,9 @@ BASE_URL_VARIABLE = "VIDEO_GENERATION_BASE_URL"
 
 # The access token.
 TOKEN_VARIABLE = "VIDEO_GENERATION_TOKEN"
+
+# Statuses that end a wait. As long as the contract names none, any status ends it that is not pending.
+FINAL_STATUSES: tuple[str, ...] = ()
+
+# Statuses that say that a job failed. As long as the contract names none, those say so that look like it.
+FAILURE_STATUSES: tuple[str, ...] = ()
