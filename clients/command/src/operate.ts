@@ -8,8 +8,13 @@ import {
   RequestError,
   type WaitOptions,
 } from "../../typescript/src/index.ts";
-import { makeFolder, SaveError, saveVideos } from "../../typescript/src/save.ts";
-import { endsWait, looksLikeFailure, saysFailure } from "../../typescript/src/status.ts";
+import {
+  looksLikeFailure,
+  makeFolder,
+  SaveError,
+  saveVideos,
+  saysFailure,
+} from "../../typescript/src/save.ts";
 import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
 import {
@@ -162,7 +167,7 @@ async function waitFor(
 /** What a flag names as pending is so beside what is known, and never instead of it. */
 function untilNot(pending: string[]): WaitOptions {
   if (finalStatuses.length === 0) return { pendingStatuses: [...pendingStatuses, ...pending] };
-  return { until: ({ status }) => endsWait(status) && !pending.includes(status) };
+  return { until: ({ status }) => finalStatuses.includes(status) && !pending.includes(status) };
 }
 
 async function saveAll(

@@ -13,9 +13,9 @@ import { redactor } from "./response.ts";
 import { addressesIn, download, type DownloadOptions } from "./download.ts";
 import { AbortError } from "./errors.ts";
 import { readToken, refuse } from "./options.ts";
-import { saysFailure } from "./status.ts";
+import { looksLikeFailure, saysFailure } from "./status.ts";
 
-export { makeFolder };
+export { looksLikeFailure, makeFolder, saysFailure };
 
 /** Settings of {@link saveVideos}. Limits are those of each file. */
 export interface SaveOptions extends DownloadOptions {
