@@ -70,6 +70,42 @@ const folders = [
 
 /** The folders of the method, each of which may import those before it. */
 const foldersOfGaps = ["document", "notes", "ruleset", "register", "api", "evidence", "close"];
+/** The same of the emulator: an engine, the service, the app. */
+const foldersOfEmulator = [
+  ...["time", "contract", "download", "jobs", "http", "faults", "gaps", "pipeline", "control"],
+  ...["service", "app"],
+];
+
+/**
+ * The rules that hold the order of the folders in `source`, above which its entries stand.
+ *
+ * @param {string} source
+ * @param {string[]} folders
+ * @param {string[]} entries
+ * @param {string} because
+ * @returns {import("dependency-cruiser").IForbiddenRuleType[]}
+ */
+function rulesOfFloors(source, folders, entries, because) {
+  const [room] = source.split("/", 1);
+  const arrows = folders.map((folder, index) => ({
+    name: `arrows-within-${room}-${folder}`,
+    comment: because,
+    severity: "error",
+    from: { path: `^${source}${folder}/` },
+    to: {
+      path: `^${source}(((${folders.slice(index + 1).join("|")})/)|(${entries.join("|")})\\.ts$)`,
+    },
+  }));
+  const missing = {
+    name: `folders-of-${room}`,
+    comment:
+      "A folder without a place in the order escapes it: name it in .dependency-cruiser.mjs.",
+    severity: "error",
+    from: {},
+    to: { path: `^${source}[^/]+/`, pathNot: `^${source}(${folders.join("|")})/` },
+  };
+  return [...arrows, missing];
+}
 
 /** Whatever stands above the folders, and is imported by nobody. */
 const above = ["bench/", "scripts/app/"];
@@ -109,15 +145,18 @@ export default {
       from: { pathNot: "^gaps/" },
       to: { path: "^gaps/src/", pathNot: entriesOfGaps },
     },
-    ...foldersOfGaps.map((folder, index) => ({
-      name: `arrows-within-gaps-${folder}`,
-      comment: "Who reads gaps/ from its first folder to its last meets nothing before it is told.",
-      severity: "error",
-      from: { path: `^gaps/src/${folder}/` },
-      to: {
-        path: `^gaps/src/(((${foldersOfGaps.slice(index + 1).join("|")})/)|(cli|commands|index|document|evidence)\\.ts$)`,
-      },
-    })),
+    ...rulesOfFloors(
+      "gaps/src/",
+      foldersOfGaps,
+      ["cli", "commands", "index", "document", "evidence"],
+      "Who reads gaps/ from its first folder to its last meets nothing before it is told.",
+    ),
+    ...rulesOfFloors(
+      "emulator/src/",
+      foldersOfEmulator,
+      ["cli", "index"],
+      "The engine knows no service, and the service no app: each floor is read without those above.",
+    ),
     {
       name: "no-dead-imports",
       comment: "An import that leads nowhere escapes every other rule.",

@@ -50,8 +50,8 @@ export class SoakLoad {
     let before = "";
     do {
       const response = await fetch(`${url}/emulator/jobs?limit=1000&summary=true${before}`);
-      const page = (await response.json()) as { jobs: { job_id: string }[]; next: number | null };
-      for (const { job_id } of page.jobs) kept.add(job_id);
+      const page = (await response.json()) as { jobs: { id: string }[]; next: number | null };
+      for (const { id } of page.jobs) kept.add(id);
       before = page.next === null ? "" : `&before=${page.next}`;
     } while (before !== "");
     return this.confirmed.slice(-newest).filter((id) => !kept.has(id)).length;

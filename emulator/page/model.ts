@@ -3,7 +3,7 @@ import type { showOperation, showState } from "../src/control/control-plane.ts";
 import type { Fault } from "../src/faults/fault.ts";
 import type { PlayableGap } from "../src/gaps/gap-player.ts";
 import type { LoggedRequest } from "../src/http/request-log.ts";
-import type { describeJob, summarizeJob } from "../src/service/present.ts";
+import type { describeJob, summarizeJob } from "../src/control/present.ts";
 
 export type { Fault, LoggedRequest, PlayableGap };
 export type State = ReturnType<typeof showState>;

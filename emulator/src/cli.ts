@@ -1,8 +1,8 @@
 /** The command `video-generation-emulator`. */
 import manifest from "../package.json" with { type: "json" };
-import { help, readArguments } from "./arguments.ts";
-import { createEmulator, type Emulator } from "./emulator.ts";
-import { OptionError } from "./options.ts";
+import { help, readArguments } from "./app/arguments.ts";
+import { createEmulator, type Emulator } from "./app/emulator.ts";
+import { OptionError } from "./contract/option-error.ts";
 
 try {
   const options = await readArguments(process.argv.slice(2));

@@ -71,10 +71,10 @@ describe("the control plane", () => {
   });
 
   test("moves the clock, and a job with it, and lists jobs with a text only", async () => {
-    const job_id = await createHpJob(emulator);
+    const id = await createHpJob(emulator);
     expect((await control("PATCH", "clock", { advance: "2m" })).body.mode).toBe("manual");
     expect((await control("GET", "jobs?text=failed")).body).toMatchObject({ jobs: [], total: 1 });
-    expect((await control("GET", "jobs?text=completed")).body.jobs).toMatchObject([{ job_id }]);
+    expect((await control("GET", "jobs?text=completed")).body.jobs).toMatchObject([{ id }]);
     expect((await control("PATCH", "clock", { set: "2031-05-06T07:08:09Z" })).body.now).toBe(
       "2031-05-06T07:08:09.000Z",
     );

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { help, readArguments } from "../src/arguments.ts";
+import { help, readArguments } from "../src/app/arguments.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
 
 test.each<[options: object, reason: RegExp]>([

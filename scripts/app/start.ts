@@ -5,9 +5,13 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { readArguments } from "../../emulator/src/arguments.ts";
-import { createEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index.ts";
-import { OptionError } from "../../emulator/src/options.ts";
+import { readArguments } from "../../emulator/src/app/arguments.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+  OptionError,
+} from "../../emulator/src/index.ts";
 import { build } from "./build.ts";
 import { localAddress } from "../site/html.ts";
 import { serveSite } from "../site/serve-site.ts";

@@ -23,7 +23,7 @@ import { banner, UnwritableError } from "./model/names.ts";
 import { goPolicy, pythonPolicy, readPolicy, statusPolicy, typescriptPolicy } from "./policy.ts";
 import { portableCopy } from "./portable.ts";
 import { pythonFolder, renderPythonOperations, renderPythonTypes } from "./python.ts";
-import { renderMethods, renderRoutes, renderSchema } from "./typescript.ts";
+import { renderMethods, renderNames, renderRoutes, renderSchema } from "./typescript.ts";
 
 /** Generated files, by their paths in the repository. */
 export type GeneratedFiles = Map<string, string>;
@@ -77,6 +77,7 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
     ["generated/questions.md", renderLetter(document, letter)],
     ["generated/answers.yaml", renderAnswerForm(document, letter)],
     ["generated/schema.d.ts", await renderSchema(model)],
+    ["generated/names.ts", renderNames(model)],
     ["generated/operations.ts", renderRoutes(model)],
     ["generated/methods.ts", renderMethods(model)],
     ["generated/policy.ts", typescriptPolicy(policy)],

@@ -1,6 +1,6 @@
 /** The TypeScript client: types, from openapi-typescript through its Node API; methods with their documentation; and routes. */
 import openapiTS, { astToString } from "openapi-typescript";
-import { gapsAt, lineOf, withGapsOnOperations } from "openapi-gaps";
+import { collectClosedGaps, gapsAt, lineOf, withGapsOnOperations } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -270,3 +270,20 @@ function renderRoute({ id, method, path, body, required }: Operation): string {
 }
 
 const propertyName = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
+
+/** `generated/names.ts` */
+export function renderNames({ operations, gaps, document }: Model): string {
+  const ids = [...gaps, ...collectClosedGaps(document)].map(({ id }) => id).sort();
+  return `/** What the contract calls its operations and its gaps. ${banner} */
+
+export const operationIds = [
+${operations.map(({ id }) => `  ${JSON.stringify(id)},`).join("\n")}
+] as const;
+
+export type OperationId = (typeof operationIds)[number];
+
+/** Every gap, also one that the service owner has closed. */
+export type GapId =
+${[...new Set(ids)].map((id) => `  | ${JSON.stringify(id)}`).join("\n")};
+`;
+}

@@ -1,5 +1,5 @@
 /** A contract, ready to serve: its document, operations and validators. */
-import type { OperationId } from "../service/names.ts";
+import type { OperationId } from "../../../generated/names.ts";
 import { asObjectMap, type OpenApiDocument, resolved } from "openapi-gaps/document";
 import { type ContractName, readContract } from "./document.ts";
 import type { JsonObject } from "./json.ts";

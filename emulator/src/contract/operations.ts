@@ -1,5 +1,5 @@
 /** The operations of a contract, in the form in which the emulator serves them. */
-import type { OperationId } from "../service/names.ts";
+import type { OperationId } from "../../../generated/names.ts";
 import {
   asObject,
   asObjectMap,

@@ -3,7 +3,7 @@
  * bundler puts what {@link precompile} returns in the place of this module.
  */
 import { _, Ajv2020, type Options } from "ajv/dist/2020.js";
-import { schemas as controlSchemas } from "../check/schemas.ts";
+import { schemas as controlSchemas } from "./control-schemas.ts";
 import { isObject, type OpenApiDocument, walk } from "openapi-gaps/document";
 import { type ContractName, readContract } from "./document.ts";
 import { formats } from "./formats.ts";

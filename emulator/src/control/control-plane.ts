@@ -1,15 +1,16 @@
 /** `/emulator`: controls the emulator, and shows what it has done. */
-import { check, FieldError } from "../check/check.ts";
+import { check, FieldError } from "../contract/check.ts";
 import { readAssumptions } from "../contract/document.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { FaultSpec } from "../faults/fault.ts";
-import { type Call, queryOf, type Route } from "../http/pipeline.ts";
+import { type Call, queryOf, type Route } from "../pipeline/pipeline.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import type { LoggedRequest } from "../http/request-log.ts";
 import type { JobRecord } from "../jobs/job.ts";
 import { StorageError } from "../jobs/store.ts";
-import { type EmulatorParts, moveJob, resetService } from "../parts.ts";
-import { describeJob, summarizeJob } from "../service/present.ts";
+import { type EmulatorParts, resetService } from "../pipeline/parts.ts";
+import { moveJob } from "./move-job.ts";
+import { describeJob, summarizeJob } from "./present.ts";
 import type { Clock, ClockMode } from "../time/clock.ts";
 import { pageRoutes } from "./page.ts";
 

@@ -1,8 +1,8 @@
 /** The page at `/emulator`. */
 import { readFile } from "node:fs/promises";
 import type { Reply } from "../http/reply.ts";
-import { queryOf, type Route } from "../http/pipeline.ts";
-import { type ControlAccess, cookieName } from "./access.ts";
+import { queryOf, type Route } from "../pipeline/pipeline.ts";
+import { type ControlAccess, cookieName } from "../http/access.ts";
 import { bundleScript, bundleStyle } from "./page-bundle.precompiled.ts";
 
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */

@@ -2,8 +2,16 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { Download } from "../jobs/renderer.ts";
 import { AddressPolicy, isSampleAddress } from "./addresses.ts";
+import type { DownloadLimits } from "./download.ts";
+
+/**
+ * Writes what is at an address into a file. Returns false, and writes nothing, where the address is reserved for documentation: a
+ * renderer has a sample of its own for those.
+ *
+ * @throws {Error} whose message says why it was not fetched
+ */
+export type Download = (address: string, path: string, limits: DownloadLimits) => Promise<boolean>;
 
 /** @param allowHosts private hosts that addresses may lead to */
 export function createDownload(allowHosts: string[] = []): Download {

@@ -2,11 +2,18 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { useAgent } from "request-filtering-agent";
-import type { DownloadLimits } from "../jobs/renderer.ts";
 import type { AddressPolicy } from "./addresses.ts";
 
 /** The assumption `public-http-addresses`. */
 const maxRedirects = 3;
+
+export interface DownloadLimits {
+  /** For the whole download, redirects included. */
+  timeoutMs: number;
+  maxBytes: number;
+  /** Ends the download before its time. */
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * Gives the bytes at an address to `take`, and returns what that returns. Every step of a redirect is checked like the first

@@ -1,5 +1,5 @@
 /** Faults that can be injected. */
-import type { OperationId } from "../service/names.ts";
+import type { OperationId } from "../../../generated/names.ts";
 
 /** What goes wrong. */
 export type FaultEffect =

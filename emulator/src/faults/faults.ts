@@ -1,6 +1,6 @@
 /** Faults: those that wait for a request, and what each does to it, in the order in which it can. */
 import { setTimeout as delay } from "node:timers/promises";
-import { check, FieldError } from "../check/check.ts";
+import { check, FieldError } from "../contract/check.ts";
 import { Problem } from "../http/problem.ts";
 import { type Exchange, type Reply, halve, reset, write } from "../http/reply.ts";
 import type { RequestRecord } from "../http/request-log.ts";

@@ -1,7 +1,7 @@
 /** Plays behaviours of gaps: one at a time, or a whole service made of behaviours drawn by chance. */
 import type { Reply } from "../http/reply.ts";
 import { chance } from "../random.ts";
-import { type Played, type Behaviour, behaviours } from "../service/behaviours.ts";
+import type { Behaviour, Behaviours, Played } from "./behaviour.ts";
 
 /** Which behaviours are played: `"random"` draws them from the seed, a record names them by gap. */
 export type GapChoice = "random" | Record<string, string>;
@@ -31,13 +31,20 @@ export interface GapControl {
 
 export class GapPlayer implements GapControl {
   readonly #seed: number;
+  readonly #behaviours: Behaviours;
   readonly #initial: GapChoice;
   /** Ids of the gaps that the contract leaves open: a behaviour of another one breaks it. */
   open: ReadonlySet<string>;
   readonly #chosen = new Map<string, Behaviour & { name: string }>();
 
-  constructor(seed: number, open: ReadonlySet<string>, choice: GapChoice = {}) {
+  constructor(
+    seed: number,
+    behaviours: Behaviours,
+    open: ReadonlySet<string>,
+    choice: GapChoice = {},
+  ) {
     this.#seed = seed;
+    this.#behaviours = behaviours;
     this.open = open;
     this.#initial = choice;
     this.reset();
@@ -50,9 +57,11 @@ export class GapPlayer implements GapControl {
   }
 
   play(gap: string, name: string): void {
-    const known = Object.hasOwn(behaviours, gap) ? behaviours[gap] : undefined;
+    const known = Object.hasOwn(this.#behaviours, gap) ? this.#behaviours[gap] : undefined;
     if (!known)
-      throw new RangeError(`${gap} cannot be played. Gaps: ${Object.keys(behaviours).join(", ")}.`);
+      throw new RangeError(
+        `${gap} cannot be played. Gaps: ${Object.keys(this.#behaviours).join(", ")}.`,
+      );
     const behaviour = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!behaviour)
       throw new RangeError(
@@ -76,7 +85,7 @@ export class GapPlayer implements GapControl {
   }
 
   list(): PlayableGap[] {
-    return Object.entries(behaviours).map(([gap, known]) => ({
+    return Object.entries(this.#behaviours).map(([gap, known]) => ({
       gap,
       behaviours: Object.entries(known).map(([name, behaviour]) => ({
         name,

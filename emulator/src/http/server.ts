@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { OptionError } from "../options.ts";
+import { OptionError } from "../contract/option-error.ts";
 import { createServer, STATUS_CODES } from "./node-http.ts";
 import { Problem } from "./problem.ts";
 

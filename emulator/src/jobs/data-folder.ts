@@ -2,8 +2,8 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type EmulatorOptions, OptionError } from "../options.ts";
-import type { Clock, ClockMode } from "../time/clock.ts";
+import { OptionError } from "../contract/option-error.ts";
+import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
 /** What the clock showed. `realMs` is when, by the clock of the machine. */
@@ -22,7 +22,7 @@ interface ClockState {
  */
 export function openDataFolder(
   folder: string,
-  wanted: EmulatorOptions,
+  wanted: { seed?: number | undefined; clock?: ClockOptions | undefined },
   clock: Clock,
 ): { store: SqliteStore; seed: number } {
   const path = join(folder, "jobs.sqlite");

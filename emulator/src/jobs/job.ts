@@ -1,8 +1,11 @@
 /** Render jobs. */
 import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import type { JobKind } from "../service/names.ts";
+import type { OperationId } from "../../../generated/names.ts";
 import type { Scenario } from "./scenario.ts";
+
+/** Operations that start a job: each starts a kind of its own. */
+export type JobKind = Extract<OperationId, `create${string}`>;
 
 /** A render job, as the control plane shows it. */
 export interface Job {

@@ -1,20 +1,20 @@
 /** The jobs of one emulator, and the life of each: it is created, renders for a while, and ends. */
 import type { JobStatus } from "../../../generated/schema.d.ts";
-import { FieldError } from "../check/check.ts";
+import { FieldError } from "../contract/check.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { identifier } from "../random.ts";
-import { kinds } from "../service/kinds.ts";
-import type { JobKind } from "../service/names.ts";
 import type { Agenda, Clock, Task } from "../time/clock.ts";
 import {
   changeJob,
   firstStatus,
   isRendered,
   type JobChange,
+  type JobKind,
   type JobProgress,
   type JobRecord,
   type Outcome,
 } from "./job.ts";
+import type { Kinds } from "./kind.ts";
 import type { Scenario } from "./scenario.ts";
 import { type JobStore, StorageError } from "./store.ts";
 import { VideoMaker, type VideoMakerOptions } from "./video-maker.ts";
@@ -59,6 +59,7 @@ const retryMs = 500;
 
 /** Whatever changes a job throws a {@link StorageError} when that cannot be kept: then nothing has changed. */
 export class Jobs implements Agenda {
+  readonly kinds: Kinds;
   readonly #options: JobsOptions;
   readonly #store: JobStore;
   readonly #maker: VideoMaker;
@@ -66,6 +67,7 @@ export class Jobs implements Agenda {
 
   /** Goes on with the jobs that a store has. */
   constructor(options: JobsOptions) {
+    this.kinds = options.kinds;
     this.#options = options;
     this.#store = options.store;
     this.#maker = new VideoMaker(options);
@@ -113,7 +115,7 @@ export class Jobs implements Agenda {
       id: identifier(seed, "job", sequence),
       operation,
       input: text,
-      name: kinds[operation].nameOf?.(body as JsonObject),
+      name: this.kinds[operation].nameOf?.(body as JsonObject),
       isLocal: isLocal || undefined,
       failure,
       failingRow,

@@ -1,6 +1,7 @@
 /** The port behind which videos are made: what turns a job into a file. */
 import type { JsonObject } from "../contract/json.ts";
-import type { JobKind } from "../service/names.ts";
+import type { Download } from "../download/create-download.ts";
+import type { JobKind } from "./job.ts";
 
 /** What a video is made from. */
 export interface RenderTask {
@@ -30,22 +31,6 @@ export interface RenderContext {
   reportProgress(share: number): void;
   /** Fetches what a request names, under the rules that hold for spreadsheets. */
   download: Download;
-}
-
-/**
- * Writes what is at an address into a file. Returns false, and writes nothing, where the address is reserved for documentation: a
- * renderer has a sample of its own for those.
- *
- * @throws {Error} whose message says why it was not fetched
- */
-export type Download = (address: string, path: string, limits: DownloadLimits) => Promise<boolean>;
-
-export interface DownloadLimits {
-  /** For the whole download, redirects included. */
-  timeoutMs: number;
-  maxBytes: number;
-  /** Ends the download before its time. */
-  signal?: AbortSignal | undefined;
 }
 
 export interface RenderedFile {

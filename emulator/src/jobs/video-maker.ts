@@ -1,9 +1,6 @@
 /** Makes the videos of jobs: so many at once, those of the oldest job first. */
 import type { AddressPolicy } from "../download/addresses.ts";
 import { downloadWith } from "../download/create-download.ts";
-import { kinds } from "../service/kinds.ts";
-import type { RowTexts } from "../service/rows.ts";
-import { readRows } from "../service/sheet.ts";
 import type { JobFolders } from "./folders.ts";
 import {
   inputOf,
@@ -13,9 +10,11 @@ import {
   type MadeVideo,
   type Outcome,
 } from "./job.ts";
+import type { Kinds, RowTexts } from "./kind.ts";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "./renderer.ts";
 
 export interface VideoMakerOptions {
+  kinds: Kinds;
   /** Makes the videos; without one, a clip of the emulator stands for each. */
   renderer: Renderer | undefined;
   folders: JobFolders;
@@ -78,13 +77,11 @@ export class VideoMaker {
 
   async #makeAll(order: Order): Promise<Outcome> {
     const { job, signal, report } = order;
-    const kind = kinds[job.operation];
+    const kind = this.#options.kinds[job.operation];
     const error = job.failure ?? kind.reasonToFail?.(job);
     if (error !== undefined) return { error };
-    const source = kind.source?.(job);
-    const policy = this.#options.addressesFor(job.isLocal);
-    const data = source && (await readRows(source.address, source.slice, policy, signal));
-    const rows = data && kind.parts?.(job, data);
+    const addresses = this.#options.addressesFor(job.isLocal);
+    const rows = await kind.readRows?.(job, addresses, signal);
     const shares = Array<number>(rows?.length ?? 1).fill(0);
     const reportShare = (place: number, share: number) => {
       shares[place] = share;

@@ -1,31 +1,11 @@
 /** The behaviours that can be played, by gap, and the changes that they are made of. What the emulator does by itself is not repeated. */
+import type { GapId } from "../../../generated/names.ts";
 import { isObject } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { Reply } from "../http/reply.ts";
-import type { OperationId } from "./names.ts";
+import type { Behaviour, Behaviours, Played } from "../gaps/behaviour.ts";
 
-/** A way to read a gap, played by changing the response of the emulator. */
-export interface Behaviour {
-  /** What a consumer meets, in a few words. */
-  says: string;
-  /** Changes the response in place, if the behaviour concerns it. */
-  change?: (reply: Reply, played: Played) => void;
-  /** Requests are taken as the contract of the service has them, not as the emulator does. */
-  acceptsMore?: true;
-  /** The response is no longer what the contract says: a consumer has to survive it all the same. */
-  breaksContract?: true;
-}
-
-/** What a behaviour may look at. */
-export interface Played {
-  operation: OperationId;
-  /** True when the response is a refusal. */
-  refused: boolean;
-  /** Counts the requests of the emulator. */
-  requestId: number;
-}
-
-export const behaviours: Record<string, Record<string, Behaviour>> = {
+export const behaviours: Behaviours = {
   "job-status-values": {
     "unknown-word": inBody("A job that is done has a status nobody has heard of.", (body) => {
       if (isFinal(body)) body["status"] = "archived_to_tape";
@@ -139,7 +119,7 @@ export const behaviours: Record<string, Record<string, Behaviour>> = {
       reply.status = 400;
     }),
   },
-};
+} satisfies Partial<Record<GapId, Record<string, Behaviour>>>;
 
 /** A behaviour that changes a success. */
 function inSuccess(says: string, change: (reply: Reply, played: Played) => void): Behaviour {

@@ -7,43 +7,12 @@ import type {
   LipsyncVideoInput,
   LipsyncVideoReceipt,
 } from "../../../generated/schema.d.ts";
-import type { JsonObject } from "../contract/json.ts";
 import { firstStatus, inputOf, isRendered, type JobRecord, videoPath } from "../jobs/job.ts";
-import type { JobKind, OperationId } from "./names.ts";
-import {
-  type DataRows,
-  type DataSlice,
-  fillSegments,
-  findInputFault,
-  type RowTexts,
-  sliceOf,
-} from "./rows.ts";
+import type { Kinds } from "../jobs/kind.ts";
+import { fillSegments, findInputFault, sliceOf } from "./rows.ts";
+import { readSheet } from "./sheet.ts";
 
-/** The spreadsheet that a job needs, and which part of it. */
-export interface Source {
-  address: string;
-  slice: DataSlice;
-}
-
-export interface Kind {
-  /** What the request calls its job. */
-  nameOf?(input: JsonObject): string;
-  /** What its creation responds with. */
-  receipt(job: JobRecord, origin: string): object;
-  /** The operation that reads it back, and what that responds with. */
-  readBack?: {
-    operation: OperationId;
-    show(job: JobRecord, origin: string, example: JsonObject): object;
-  };
-  /** Why the job fails before any work, although every schema allows its request. */
-  reasonToFail?(job: JobRecord): string | undefined;
-  /** What has to be read before the videos can be made. */
-  source?(job: JobRecord): Source;
-  /** What each video is made of, or why it cannot be made. A job without this makes one video. */
-  parts?(job: JobRecord, rows: DataRows): RowTexts[];
-}
-
-export const kinds: Record<JobKind, Kind> = {
+export const kinds: Kinds = {
   createLipsyncVideo: {
     receipt: (job, origin): LipsyncVideoReceipt => ({
       job_id: job.id,
@@ -82,11 +51,11 @@ export const kinds: Record<JobKind, Kind> = {
       }),
     },
     reasonToFail: (job) => findInputFault(inputOf(job)),
-    source: (job) => {
+    readRows: async (job, addresses, signal) => {
       const input = inputOf<HpJobInput>(job);
-      return { address: input.data_xlsx_url, slice: sliceOf(input) };
+      const rows = await readSheet(input.data_xlsx_url, sliceOf(input), addresses, signal);
+      return fillSegments(input, rows);
     },
-    parts: (job, rows) => fillSegments(inputOf(job), rows),
   },
 };
 

@@ -1,12 +1,12 @@
 /** What each operation of the contract does. A missing one, or one too many, does not compile. */
 import type { operations } from "../../../generated/schema.d.ts";
 import type { Operation } from "../contract/operations.ts";
-import type { Call, Route } from "../http/pipeline.ts";
+import type { Call, Route } from "../pipeline/pipeline.ts";
 import { notFound } from "../http/problem.ts";
 import type { Reply } from "../http/reply.ts";
-import type { EmulatorParts } from "../parts.ts";
+import type { JobKind } from "../jobs/job.ts";
+import type { EmulatorParts } from "../pipeline/parts.ts";
 import { kinds } from "./kinds.ts";
-import type { JobKind } from "./names.ts";
 
 type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => Reply | Promise<Reply>;
 

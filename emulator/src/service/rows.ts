@@ -1,5 +1,6 @@
 /** From the slice of an HP job to the texts of each of its rows. Interface specification, “3. Create HP job”. */
 import type { HpJobInput, HpSegment } from "../../../generated/schema.d.ts";
+import type { RowTexts } from "../jobs/kind.ts";
 
 /** Which part of a spreadsheet a job needs. Data rows count from 1, and both ends are included. */
 export interface DataSlice {
@@ -13,9 +14,6 @@ export type CellText = string | { unreadable: string };
 
 /** The cells of each row, from the start of a slice to its end, or to the end of the sheet. */
 export type DataRows = CellText[][];
-
-/** The outcome of one row: the texts of its segments, or why it has none. */
-export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };
 
 /** More rows would make the response of the status endpoint larger than a client wants to read. */
 const maxRows = 1000;

@@ -23,7 +23,7 @@ const sampleRows = names.map((name, row) =>
  * @param signal ends the fetch
  * @throws {Error} whose message says why it cannot be read
  */
-export async function readRows(
+export async function readSheet(
   address: string,
   slice: DataSlice,
   policy: AddressPolicy,

@@ -3,7 +3,7 @@ import { type Contract, loadContract } from "../../src/contract/contract.ts";
 import { asObject, resolved } from "openapi-gaps/document";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { responseFor } from "../../src/contract/operations.ts";
-import type { OperationId } from "../../src/service/names.ts";
+import type { OperationId } from "../../../generated/names.ts";
 
 export const service = loadContract("service");
 export const emulated = loadContract("emulator");

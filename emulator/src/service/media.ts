@@ -2,11 +2,10 @@
 import { hash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import type { EmulatorParts } from "../parts.ts";
-import { labelOf } from "../service/present.ts";
-import type { Route } from "./pipeline.ts";
-import { notFound, Problem } from "./problem.ts";
-import type { Reply } from "./reply.ts";
+import type { EmulatorParts } from "../pipeline/parts.ts";
+import type { Route } from "../pipeline/pipeline.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import type { Reply } from "../http/reply.ts";
 
 export function mediaRoute(parts: EmulatorParts): Route {
   return {
@@ -67,7 +66,7 @@ const boxId = Buffer.from("9d1f6c1e5b0a4d3e8a5746f1c2b7e039", "hex");
  * takes one for the other can be found out.
  */
 async function labelledClip(jobId: string, row: number | undefined): Promise<Blob> {
-  const label = Buffer.from(JSON.stringify(labelOf(jobId, row)));
+  const label = Buffer.from(JSON.stringify({ job_id: jobId, row }));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(8 + boxId.length + label.length);
   return new Blob([await openAsBlob(stillClip), length, "uuid", boxId, label]);

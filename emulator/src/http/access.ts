@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isThisMachine } from "../download/addresses.ts";
-import { Problem } from "../http/problem.ts";
+import { Problem } from "./problem.ts";
 
 /** Holds the token, encoded, in a browser, which cannot send it with every request of a page. */
 export const cookieName = "emulator-control";

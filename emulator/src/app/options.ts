@@ -1,15 +1,11 @@
 /** The options of an emulator: one table, of which the types, the checks, the command line and its help are made. */
 import { isIPv6 } from "node:net";
 import { isObject } from "openapi-gaps/document";
-import type { GapChoice } from "./gaps/gap-player.ts";
-import type { Renderer } from "./jobs/renderer.ts";
-import { parseDuration } from "./time/time.ts";
-import type { ClockOptions } from "./time/clock.ts";
-
-/** An option that cannot be used. The message names the remedy in one line. */
-export class OptionError extends Error {
-  override name = "OptionError";
-}
+import type { GapChoice } from "../gaps/gap-player.ts";
+import type { Renderer } from "../jobs/renderer.ts";
+import { OptionError } from "../contract/option-error.ts";
+import { parseDuration } from "../time/time.ts";
+import type { ClockOptions } from "../time/clock.ts";
 
 type Check = (value: unknown) => boolean;
 

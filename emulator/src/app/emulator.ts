@@ -1,16 +1,19 @@
 /** An emulator of the Video Generation Service. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Expectation, verify } from "./expect.ts";
-import type { Fault, FaultSpec } from "./faults/fault.ts";
-import type { GapControl } from "./gaps/gap-player.ts";
-import { createFetch } from "./http/fetch.ts";
-import type { LoggedRequest } from "./http/request-log.ts";
-import { createListener } from "./http/router.ts";
-import { buildServer, listen, urlOf } from "./http/server.ts";
-import { type Job, type JobChange, presentJob } from "./jobs/job.ts";
-import { checkOptions, type EmulatorOptions, OptionError } from "./options.ts";
-import { assemble, followContract, moveJob, resetService } from "./parts.ts";
-import type { ClockControl } from "./time/clock.ts";
+import type { Fault, FaultSpec } from "../faults/fault.ts";
+import type { GapControl } from "../gaps/gap-player.ts";
+import { createFetch } from "../http/fetch.ts";
+import type { LoggedRequest } from "../http/request-log.ts";
+import { createListener } from "./router.ts";
+import { buildServer, listen, urlOf } from "../http/server.ts";
+import { type Job, type JobChange, presentJob } from "../jobs/job.ts";
+import { OptionError } from "../contract/option-error.ts";
+import { checkOptions, type EmulatorOptions } from "./options.ts";
+import { moveJob } from "../control/move-job.ts";
+import { resetService } from "../pipeline/parts.ts";
+import { assemble, followContract } from "./parts.ts";
+import type { ClockControl } from "../time/clock.ts";
 
 /** A running emulator. */
 export interface Emulator {

@@ -1,6 +1,6 @@
 /** What comes from outside, beside requests to the API: what a program tells the emulator. */
-import type { JsonObject } from "../contract/json.ts";
-import { operationIds } from "../service/names.ts";
+import type { JsonObject } from "./json.ts";
+import { operationIds } from "../../../generated/names.ts";
 
 /** Longest delay that a timer takes. */
 const maxDelayMs = 2 ** 31 - 1;

@@ -7,11 +7,11 @@ import { type Operation, responseFor } from "../contract/operations.ts";
 import { toPointer } from "openapi-gaps/document";
 import type { FaultTarget } from "../faults/fault.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
-import type { EmulatorParts } from "../parts.ts";
-import { hasBody, readBody, readJson } from "./body.ts";
-import { defect, invalidFields, Problem, toProblem } from "./problem.ts";
-import type { Exchange, Reply } from "./reply.ts";
-import { cutText } from "./request-log.ts";
+import type { EmulatorParts } from "./parts.ts";
+import { hasBody, readBody, readJson } from "../http/body.ts";
+import { defect, invalidFields, Problem, toProblem } from "../http/problem.ts";
+import type { Exchange, Reply } from "../http/reply.ts";
+import { cutText } from "../http/request-log.ts";
 
 /** What serves some requests. */
 export interface Route {

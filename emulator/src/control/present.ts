@@ -1,18 +1,16 @@
 /** A job in the words of the control plane. */
 import { inputOf, isRendered, type JobRecord, videoPath } from "../jobs/job.ts";
 
-/** Without what is long, such as the end of a name. `id` and `name` are what the page shows of a job of any kind. */
+/** Without what is long, such as the end of a name. */
 export function summarizeJob(job: JobRecord) {
   const { videos, history } = job;
   const name = job.name?.slice(0, 1000);
   return {
     id: job.id,
     name: name ?? job.operation,
-    job_id: job.id,
     sequence: job.sequence,
     operation: job.operation,
     status: job.status,
-    project_name: name ?? null,
     created_at: timestamp(job.createdAtMs),
     changed_at: timestamp(history.at(-1)?.atMs ?? job.createdAtMs),
     due_at: job.dueAtMs === null ? null : timestamp(job.dueAtMs),
@@ -44,9 +42,4 @@ export function describeJob(job: JobRecord, origin: string) {
 
 function timestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
-}
-
-/** What a clip says of itself: whose video it stands for. */
-export function labelOf(jobId: string, row: number | undefined): object {
-  return { job_id: jobId, ...(row !== undefined && { row }) };
 }

@@ -1,8 +1,8 @@
 /** Verifies what the emulator has received, in words that a test report can show. */
 import { isDeepStrictEqual } from "node:util";
-import { check } from "./check/check.ts";
-import type { FaultTarget } from "./faults/fault.ts";
-import type { LoggedRequest, RequestLog } from "./http/request-log.ts";
+import { check } from "../contract/check.ts";
+import type { FaultTarget } from "../faults/fault.ts";
+import type { LoggedRequest, RequestLog } from "../http/request-log.ts";
 
 /** What was to be received. */
 export interface Expectation {

@@ -3,15 +3,10 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { isThisMachine } from "./download/addresses.ts";
-import type { Renderer } from "./jobs/renderer.ts";
-import {
-  checkOptions,
-  describeOptions,
-  type EmulatorOptions,
-  OptionError,
-  options,
-} from "./options.ts";
+import { isThisMachine } from "../download/addresses.ts";
+import { OptionError } from "../contract/option-error.ts";
+import type { Renderer } from "../jobs/renderer.ts";
+import { checkOptions, describeOptions, type EmulatorOptions, options } from "./options.ts";
 
 /** Where it listens unless it is told otherwise, so that examples can name an address. */
 const defaultPort = 4010;

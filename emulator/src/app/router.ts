@@ -3,11 +3,11 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { assumptionsOf } from "../contract/document.ts";
 import { responseFor } from "../contract/operations.ts";
 import { controlRoutes } from "../control/control-plane.ts";
-import type { EmulatorParts } from "../parts.ts";
+import type { EmulatorParts } from "../pipeline/parts.ts";
 import { apiRoutes } from "../service/operations.ts";
-import { mediaRoute } from "./media.ts";
-import { type Route, serve } from "./pipeline.ts";
-import { notFound, Problem } from "./problem.ts";
+import { mediaRoute } from "../service/media.ts";
+import { type Route, serve } from "../pipeline/pipeline.ts";
+import { notFound, Problem } from "../http/problem.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 

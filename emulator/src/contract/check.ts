@@ -1,7 +1,7 @@
 /** What is given from outside, checked by a schema. The library, the control plane and the command share these checks. */
-import { type FieldProblem, findProblems } from "../contract/field-problems.ts";
-import { createSchemas } from "../contract/schemas.precompiled.ts";
-import { schemas } from "./schemas.ts";
+import { type FieldProblem, findProblems } from "./field-problems.ts";
+import { createSchemas } from "./schemas.precompiled.ts";
+import { schemas } from "./control-schemas.ts";
 
 /** A value that cannot be used, with what was expected where. */
 export class FieldError extends RangeError {

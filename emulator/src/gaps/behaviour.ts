@@ -1,0 +1,27 @@
+/** What the engine has to know of a behaviour of a gap. The service hands in those there are. */
+import type { OperationId } from "../../../generated/names.ts";
+import type { Reply } from "../http/reply.ts";
+
+/** A way to read a gap, played by changing the response of the emulator. */
+export interface Behaviour {
+  /** What a consumer meets, in a few words. */
+  says: string;
+  /** Changes the response in place, if the behaviour concerns it. */
+  change?: (reply: Reply, played: Played) => void;
+  /** Requests are taken as the contract of the service has them, not as the emulator does. */
+  acceptsMore?: true;
+  /** The response is no longer what the contract says: a consumer has to survive it all the same. */
+  breaksContract?: true;
+}
+
+/** What a behaviour may look at. */
+export interface Played {
+  operation: OperationId;
+  /** True when the response is a refusal. */
+  refused: boolean;
+  /** Counts the requests of the emulator. */
+  requestId: number;
+}
+
+/** Behaviours by gap and by name. */
+export type Behaviours = Record<string, Record<string, Behaviour>>;
