@@ -4,7 +4,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createTwoFilesPatch } from "diff";
-import { asList, asObject, type Json, type OpenApiDocument } from "../document/document.ts";
+import {
+  asList,
+  asObject,
+  type Json,
+  type OpenApiDocument,
+  toPointer,
+  valueAt,
+} from "../document/document.ts";
 import {
   applyActions,
   type Edit,
@@ -44,13 +51,34 @@ export function planChanges(
   notes?: string,
 ): Plan {
   const document = { ...read.document };
-  const edits = applyActions(document, actions, name);
+  const edits = withRenames(read.document, applyActions(document, actions, name));
   const file = notes === undefined ? undefined : resolve(notes);
   const byFile = file ? new Map([[file, inNotes(file, actions)]]) : inSources(read.sources, edits);
   const changes = new Map([...byFile].map(([file, own]) => [file, rewrite(file, own)]));
   const left = collectGaps(document).map(({ id }) => id);
   const closed = collectGaps(read.document).flatMap(({ id }) => (left.includes(id) ? [] : id));
   return { document, closed, changes };
+}
+
+/** What is removed, and stands under another key beside it, is renamed: its comments and its place stay. */
+function withRenames(before: Json, edits: Edit[]): Edit[] {
+  const renames = new Map<Edit, Edit>();
+  for (const removal of edits.filter((edit) => "remove" in edit)) {
+    const parent = toPointer(removal.path.slice(0, -1));
+    const isSame = (edit: Edit) =>
+      "value" in edit &&
+      toPointer(edit.path.slice(0, -1)) === parent &&
+      isDeepStrictEqual(edit.value, valueAt(before, removal.path));
+    const added = edits.find(isSame);
+    if (added)
+      renames
+        .set(removal, { path: removal.path, key: String(added.path.at(-1)) })
+        .set(added, removal);
+  }
+  return edits.flatMap((edit) => {
+    const renamed = renames.get(edit);
+    return renamed && "remove" in renamed ? [] : (renamed ?? edit);
+  });
 }
 
 function rewrite(file: string, edits: Edit[]): Rewrite {

@@ -90,6 +90,7 @@ function spliceFor(source: Source, tree: SourceNode, edit: Edit, content: Json):
   const holder = nodes[depth - 1] ?? node;
   const at = (keys: Path) => valueAt(content, keys)!;
   if (depth === path.length) {
+    if ("key" in edit) return [node.start, node.valueStart, keyText(source, edit.key)];
     if ("value" in edit) return replacement(source, node, edit.value, holder.isFlow);
     if (holder.parts.length > 1) return removal(source, holder, node);
     // What is empty has to say so, and not to be null.
@@ -151,10 +152,14 @@ function blockPart(source: Source, part: Part): string[] {
   const lines = partsOf(value).flatMap((each) => blockPart(source, each));
   if (lines.length === 0) return toYaml(source, holderOf(part)).split("\n");
   if (key === undefined) return lines.map((line, index) => (index === 0 ? "- " : "  ") + line);
-  const name = toYaml(source, { [key]: 0 }).slice(0, -" 0".length);
+  const name = keyText(source, key);
   const indent = Array.isArray(value) ? source.listIndent : source.indent;
   return [name, ...lines.map((line) => indent + line)];
 }
+
+/** A key with its colon. */
+const keyText = (source: Source, key: string): string =>
+  source.isJson ? `${JSON.stringify(key)}:` : toYaml(source, { [key]: 0 }).slice(0, -" 0".length);
 
 /** @param lineBreak with the indentation of its line; an empty one to write JSON on one line, as YAML always is */
 function flowPart(source: Source, part: Part, lineBreak = ""): string {

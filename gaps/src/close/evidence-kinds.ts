@@ -11,11 +11,11 @@ import {
   type JsonObject,
 } from "../document/document.ts";
 import { acceptsAnything, isOpen, knownValues } from "../document/schemas.ts";
-import { isSuccess } from "../api/exchange.ts";
+import { hasNoBody, isSuccess } from "../api/exchange.ts";
 import { several } from "../api/words.ts";
 import { isNew, type Observer, type SeenAt, type SeenResponses } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
-import type { Gap, Verification } from "../notes/gaps.ts";
+import { type Gap, shownBefore, type Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
 import type { Change } from "./actions.ts";
 import { nameCode } from "./responses.ts";
@@ -112,11 +112,13 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Status codes that the document does not name, and whether a code is the only one of a success. */
   statuses(gap, observer) {
     const responses = responsesFor("statuses", gap, observer);
-    const fresh = responses.filter(isNew);
+    const isShown = ({ status }: SeenResponses) => shownBefore(gap).includes(quote(status));
+    const fresh = responses.filter((each) => isNew(each) && !(isInRange(each) && isShown(each)));
     const byCode = Map.groupBy(fresh, ({ operation, status }) => `${operation.pointer} ${status}`);
     return {
       existing: [...byCode.values()].map((all) => {
         const [{ operation, status }] = all as [SeenResponses];
+        const isToldOf = all.every(isInRange);
         const seen = all.every(({ isDescribed }) => isDescribed)
           ? undefined
           : all.flatMap(({ mediaType }) => (mediaType ? [mediaType, "*/*"] : []));
@@ -124,7 +126,9 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
           what: quote(status),
           tallies: all.map(({ tally }) => tally),
           change: (verified) =>
-            nameCode(observer.checker.interface, operation, status, verified, seen),
+            isToldOf
+              ? { pointer: gap.node, update: {} }
+              : nameCode(observer.checker.interface, operation, status, verified, seen),
         };
       }),
       propositions: onlyCode(gap, observer, responses),
@@ -262,6 +266,10 @@ function describeSeen(
     }),
   };
 }
+
+/** Whether a range describes a response as it is: the code is evidence, and needs no response of its own. */
+const isInRange = ({ operation, status, described, isDescribed }: SeenResponses): boolean =>
+  isDescribed && /^\dxx$/i.test(described!.code) && !hasNoBody({ ...operation, status });
 
 /** The responses that a gap is the nearest one to ask about. */
 const responsesFor = (kind: string, gap: Gap, observer: Observer): SeenResponses[] =>

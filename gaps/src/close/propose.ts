@@ -13,7 +13,7 @@ import {
   type RecordingOptions,
   section,
 } from "../evidence/recordings.ts";
-import type { Gap, Verification } from "../notes/gaps.ts";
+import { firstQuestion, type Gap, shownBefore, type Verification } from "../notes/gaps.ts";
 import type { Proposition } from "../register/letter.ts";
 import { brokenExamples, type Change, toActions, toOverlay } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
@@ -173,16 +173,13 @@ function contradictionOf(
 
 /** What was added, what has shown it, and what is left to ask: the gap stays. */
 function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment: string) {
-  const [head = "", before] = showed.exec(gap.question) ?? [];
-  const all = new Set([...(before?.split(", ") ?? []), ...parts.map(({ what }) => what)]);
-  const question = `Beyond what recordings showed (${[...all].join(", ")}): ${gap.question.slice(head.length)}`;
+  const all = new Set([...shownBefore(gap), ...parts.map(({ what }) => what)]);
+  const question = `Beyond what recordings showed (${[...all].join(", ")}): ${firstQuestion(gap)}`;
   const changes = parts.map(({ made }) => made);
   const verified = verify(gap, parts, environment);
   const description = `Adds what exists: ${namesOf(parts)}.`;
   return toActions(document, gap, description, changes, verified, { update: { question } });
 }
-
-const showed = /^Beyond what recordings showed \((.*?)\): /s;
 
 const namesOf = (parts: Existing[]): string =>
   [...new Set(parts.map(({ what }) => what))].join(", ");
@@ -201,7 +198,7 @@ function verify(gap: Gap, parts: Existing[], environment: string): Verification 
   const last = Math.max(...parts.flatMap(({ tallies }) => tallies.map((tally) => tally.last)));
   return {
     gap: gap.id,
-    question: gap.question.replace(showed, ""),
+    question: firstQuestion(gap),
     date: new Date(Number.isFinite(last) ? last : Date.now()).toISOString().slice(0, 10),
     environment,
     evidence: `Recorded: ${evidence.join("; ")}.`,

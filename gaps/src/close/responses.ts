@@ -56,15 +56,24 @@ export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
   const operations = operationsIn(question);
   const known = operations.map(({ operationId }) => operationId);
   const named = isObject(codes) ? Object.entries(codes) : known.map((id) => [id, codes] as const);
-  return named.flatMap(([id, code]) => {
+  return named.flatMap(([id, code]): Change[] => {
     const operation = operations.find(({ operationId }) => operationId === id);
     if (!operation) return refuse(`there is no operation ${id} among ${known.join(", ")}`);
-    const documented = Object.keys(asObject(operation.node["responses"]));
-    if (documented.includes(String(code))) return [];
-    const others = documented.filter((name) => /^2\d\d$/.test(name)).join(" and ");
-    if (others && !of.responseTo(operation, Number(code)))
-      refuse(`the document names ${others} for ${id}; tell the contradiction in words`);
-    return [nameCode(of, operation, Number(code), verified)];
+    const name = String(code);
+    const responses = asObjectMap(operation.node["responses"]);
+    const range = Object.keys(responses).find((key) => /^2xx$/i.test(key));
+    const others = Object.keys(responses).filter((key) => /^2\d\d$/.test(key) && key !== name);
+    if (others.length > 0)
+      refuse(
+        `the document names ${others.join(" and ")} for ${id}; tell the contradiction in words`,
+      );
+    const described = of.responseTo(operation, Number(code));
+    if (hasNoBody({ method: operation.method, status: Number(code) }) && described?.node["content"])
+      refuse(`a response with ${name} has no body, and the document describes one for ${id}`);
+    // The code takes the place of its range, which would accept every other one too.
+    const pointer = `${operation.pointer}/responses`;
+    if (range) return [{ pointer, update: { [name]: responses[range]! }, remove: [range] }];
+    return name in responses ? [] : [nameCode(of, operation, Number(code), verified)];
   });
 }
 

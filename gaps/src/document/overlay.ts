@@ -43,8 +43,11 @@ export interface Overlay {
   actions: ClosingAction[];
 }
 
-/** Sets the value at a path, which stands at `from` in an update, or removes what is there. */
-export type Edit = { path: Path; value: Json; from: Path } | { path: Path; remove: true };
+/** Sets the value at a path, which stands at `from` in an update, removes what is there, or gives it another key. */
+export type Edit =
+  | { path: Path; value: Json; from: Path }
+  | { path: Path; remove: true }
+  | { path: Path; key: string };
 
 /**
  * Reads the actions of an overlay.
@@ -174,6 +177,16 @@ export function applyEdit(root: Json, edit: Edit): void {
     parent = parent[key] as JsonObject;
   }
   if ("value" in edit) parent[last] = structuredClone(edit.value);
+  else if ("key" in edit) renameKey(parent, String(last), edit.key);
   else if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else delete parent[last];
+}
+
+/** In its place, so that the keys keep their order. */
+function renameKey(holder: JsonObject, from: string, to: string): void {
+  const entries = Object.entries(holder);
+  for (const [key, value] of entries) {
+    delete holder[key];
+    holder[key === from ? to : key] = value;
+  }
 }

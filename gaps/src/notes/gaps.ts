@@ -189,6 +189,15 @@ export type ClosedGap = Omit<Verification, "gap"> & {
   node: string;
 };
 
+const showed = /^Beyond what recordings showed \((.*?)\): /s;
+
+/** What recordings have shown at a gap before, as its question names it. */
+export const shownBefore = ({ question }: Note): string[] =>
+  showed.exec(question)?.[1]!.split(", ") ?? [];
+
+/** The question of a gap as it was before recordings showed anything. */
+export const firstQuestion = ({ question }: Note): string => question.replace(showed, "");
+
 /** Who has closed a gap, and when. */
 export const describeClosing = ({ date, by }: ClosedGap): string =>
   `Stated by the owner of the service (${by}) on ${date}`;

@@ -55,7 +55,7 @@ voice-fields: {fields: {id: {type: string, meaning: A name., always: true}, mood
 layer-inputs-shape: {items: {type: object, fields: {name: {type: string, always: true}}}} | SlideCustomization/properties/inputs/items | type: object, required: [name]
 slides-count-bounds: {minimum: 1, maximum: 100} | DynamicSlideVideoInput/properties/slides_count | minimum: 1, maximum: 100
 hp-create-response-fields: {always: [output]} | HpJobReceipt | required: [job_id, status, output]
-success-status-codes: {codes: {createHpJob: 201, getHpJob: 200}} | ${post}/201 | $ref: '${post}/2XX'
+success-status-codes: {codes: {createHpJob: 201, getHpJob: 200}} | ${post}/201 | description: 'The job has been accepted. Its record comes back at once, while the service renders.'
 failure-status-codes: {failures: {429: Too many requests.}} | ${post}/429 | $ref: '#/components/responses/UndocumentedResponse', description: Too many requests.
 base-address: {address: "https://api.video.example"} | #/servers/0/variables/base_url | default: 'https://api.video.example'
 variables-or-customizations: {never: [customizations]} | HpJobInput/properties/customizations | deprecated: true

@@ -136,6 +136,10 @@ function tellContract(
     const at = parsePointer(pointer);
     told.set(operationId, { says: tellOperation(document, `${method} ${path}`, node), path: at });
     told.set(`${operationId} security`, tellSecurity(document, node, at));
+    const messages = {
+      request: ["requestBody"],
+      response: ["responses", successOf(document, node)],
+    };
     for (const [side, keys] of Object.entries(messages)) {
       const message = follow(document, valueAt(node, keys), [...at, ...keys]);
       const schema = [...(message?.path ?? at), "content", "application/json", "schema"];
@@ -153,8 +157,14 @@ function tellContract(
   return told;
 }
 
-/** The keys of each in an operation. */
-const messages = { request: ["requestBody"], response: ["responses", "2XX"] };
+/** The key of an operation's success: the range, or the code that the owner has put in its place. */
+function successOf(document: OpenApiDocument, operation: JsonObject): string {
+  const codes = Object.keys(asObject(operation["responses"]));
+  const [only, ...others] = codes.filter((code) => /^2\d\d$/.test(code));
+  const stated = [document.info, operation].map((node) => JSON.stringify(node["x-verified"] ?? ""));
+  const isStated = only && others.length === 0 && stated.some((text) => text.includes(only));
+  return isStated && !codes.includes("2XX") ? only : "2XX";
+}
 
 function tellOperation(document: OpenApiDocument, call: string, operation: JsonObject): string {
   const inPath = asObjectList(operation["parameters"])
@@ -166,9 +176,12 @@ function tellOperation(document: OpenApiDocument, call: string, operation: JsonO
   return describeCall(call, inPath, body, tellResponses(document, operation));
 }
 
-/** Without what recordings showed: further codes, and media types beside that of anything. */
+/** Without what recordings showed: further codes, and media types beside that of anything. A stated code is one of its range. */
 function tellResponses(document: OpenApiDocument, operation: JsonObject): string {
+  const success = successOf(document, operation);
   return Object.entries(asObjectMap(operation["responses"]))
+    .map(([status, response]) => [status === success ? "2XX" : status, response] as const)
+    .sort(([a], [b]) => a.localeCompare(b))
     .flatMap(([status, response]) => {
       const { content, ...others } = resolved(document, response);
       if (/^\d{3}$/.test(status) && ("$ref" in response || isVerified(others))) return [];
