@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { CORE_SCHEMA, dump, type DumpOptions, load, mergeTag, YAMLException } from "js-yaml";
-import { UserError } from "../problem.ts";
+import { type Problem, UserError } from "../problem.ts";
 import type { Json } from "./json.ts";
 
 /** A file as messages name it. */
@@ -12,6 +12,18 @@ export const displayPath = (file: string): string => {
   return path.startsWith("../../") ? file : path;
 };
 
+/** A file that is neither YAML nor JSON, and where it stops to be. */
+export class BrokenFileError extends UserError {
+  readonly problem: Problem;
+
+  constructor(file: string, place: Pick<Problem, "line" | "column">, reason: string) {
+    const says = `is neither YAML nor JSON: ${reason}.`;
+    super(`${file}:${place.line}:${place.column} ${says}`);
+    const head = { file, ...place, severity: "error", rule: "yaml-or-json" } as const;
+    this.problem = { ...head, message: `This file ${says}` };
+  }
+}
+
 /** More than any honest document has; YAML's aliases can make billions of a few lines. */
 const maxObjects = 2_000_000;
 
@@ -19,7 +31,7 @@ const maxObjects = 2_000_000;
  * The content of a file in YAML or JSON.
  *
  * @param name how errors call it
- * @throws {UserError} when it cannot be read, with line and reason when it is neither YAML nor JSON
+ * @throws {UserError} when it cannot be read; a {@link BrokenFileError} when it is neither YAML nor JSON
  */
 export function parseFile(path: string, name: string = path): Json {
   const bytes = readBytes(path, name);
@@ -38,8 +50,12 @@ export function parseText(text: string, name: string): Json {
     return withoutAliases((load(text, yamlOptions) ?? null) as Json, name);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const place = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : "";
-    throw new UserError(`${name}${place} is neither YAML nor JSON: ${error.reason}.`);
+    const { line = 0, column = 0 } = error.mark ?? {};
+    const conflict = text.split("\n").findIndex((each) => /^<{7}( |$)/.test(each));
+    if (conflict < 0)
+      throw new BrokenFileError(name, { line: line + 1, column: column + 1 }, error.reason);
+    const remedy = "a conflict of versions begins here. Choose what holds";
+    throw new BrokenFileError(name, { line: conflict + 1, column: 1 }, remedy);
   }
 }
 

@@ -19,7 +19,7 @@ import {
   toReference,
   valueAt,
 } from "./document.ts";
-import { displayPath, parseFile } from "./files.ts";
+import { BrokenFileError, displayPath, parseFile } from "./files.ts";
 import { Positions } from "./source-tree.ts";
 import { forEachPart, sectionOf } from "./walk.ts";
 
@@ -27,7 +27,7 @@ export interface ReadDocument {
   document: OpenApiDocument;
   /** Where in the files each part of the document stands. */
   sources: SourceMap;
-  /** What could not be read, such as a reference that leads nowhere. An empty object stands in its place. */
+  /** What could not be read, such as a reference that leads nowhere, or a file that is broken. */
   problems: Problem[];
 }
 
@@ -62,6 +62,10 @@ export interface Origin {
 export class SourceMap {
   /** The file that names all others. Absolute. */
   readonly entry: string;
+  /** Every file that the document is made of. Absolute. */
+  readonly files = new Set<string>();
+  /** Pointers of what could not be read, and has an empty object in its place. */
+  readonly unread = new Set<string>();
   /** Parts that come from elsewhere than their parent, by their pointer in the joined document. */
   readonly #origins = new Map<string, Origin>();
   readonly #positions = new Map<string, Positions>();
@@ -136,6 +140,7 @@ class Joiner {
     this.#entry = entry;
     this.#files.set(entry, content);
     this.#sources = new SourceMap(entry);
+    this.#sources.files.add(entry);
     for (const key of ["info", "paths", "components"]) content[key] = asObject(content[key]);
     this.#document = content as OpenApiDocument;
   }
@@ -195,8 +200,11 @@ class Joiner {
     return value;
   }
 
+  /** @param reason or nothing, where it was told already */
   #refuse(reason: string, at: Path): void {
-    this.#problems.push(this.#sources.problem("reference-resolves", `${reason}.`, at, "$ref"));
+    this.#sources.unread.add(toPointer(at));
+    if (reason)
+      this.#problems.push(this.#sources.problem("reference-resolves", `${reason}.`, at, "$ref"));
   }
 
   /** An empty object takes the place of a reference that leads nowhere. */
@@ -257,7 +265,7 @@ class Joiner {
     }
   }
 
-  /** Where a reference leads, or why it leads to no other file. */
+  /** Where a reference leads, or why it leads to no other file: nothing, where that file is broken and was told. */
   #targetOf(reference: string, from: string): Origin | string {
     if (/^[a-z][a-z\d+.-]+:|#[^/]/i.test(reference))
       return `${reference} is no path into a file here, and nothing is fetched. Save it beside this one, and write file.yaml#/path/to/it`;
@@ -267,7 +275,12 @@ class Joiner {
       if (!this.#files.has(file)) this.#files.set(file, parseFile(file, displayPath(file)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return error.message.replace(/\.$/, "");
+      if (!(error instanceof BrokenFileError)) return error.message.replace(/\.$/, "");
+      // What refers to it is right: the mistake is there, and is one.
+      if (!this.#sources.files.has(file)) this.#problems.push(error.problem);
+      return "";
+    } finally {
+      this.#sources.files.add(file);
     }
     const keys = parsePointer(`#${fragment}`);
     const value = file === this.#entry || valueAt(this.#files.get(file), keys);

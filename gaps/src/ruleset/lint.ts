@@ -16,13 +16,12 @@ export function lintDocument(
   preset: Preset | Rule[],
   options: RuleOptions = {},
 ): Problem[] {
-  // Where a reference leads nowhere an empty object stands, and no rule should speak of that one.
-  const unread = new Set(problems.map(({ pointer }) => pointer));
   const nodes = walk(document);
   const rules = typeof preset === "string" ? presets[preset] : preset;
   const found = rules.flatMap(({ code: rule, find }) =>
     find(nodes, options)
-      .filter(({ path }) => !unread.has(toPointer(path)))
+      // Where a reference leads nowhere an empty object stands, and no rule should speak of that one.
+      .filter(({ path }) => !sources.unread.has(toPointer(path)))
       .map(({ message, path }) => sources.problem(rule, message, path)),
   );
   return [...problems, ...found].sort(

@@ -105,7 +105,7 @@ describe("what cannot be read is named with file and line, and the rest is read"
     [["A: { $ref: '#/components/schemas/B' }"], "a.yaml:5 This reference leads to no object"],
     [["A: { $ref: 'https://a.example/b' }"], "a.yaml:5 https://a.example/b is no path into"],
     [["A: { properties: { $ref: b.yaml } }"], "a.yaml:5 A map cannot be a $ref"],
-    [["A: { $ref: b.yaml }"], "b.yaml:2:1 is neither YAML nor JSON"],
+    [["A: { $ref: b.yaml }"], "b.yaml:2 This file is neither YAML nor JSON"],
     [
       ["A: { $ref: '#/components/schemas/B' }", "B: { $ref: '#/components/schemas/A' }"],
       "in a circle",
@@ -117,6 +117,26 @@ describe("what cannot be read is named with file and line, and the rest is read"
     expect(read.document.components.schemas).toMatchObject({ A: {}, Z: { type: "string" } });
     expect(new Set(lintDocument(read, "gaps").map(({ rule }) => rule)).size).toBe(1);
   });
+});
+
+it.each([
+  ["a tab", "A:\n\ttype: string\n", "b.yaml:2 This file is neither YAML nor JSON: tab characters"],
+  ["a key twice", "A: {}\nA: {}\n", "b.yaml:2 This file is neither YAML nor JSON: duplicated"],
+  [
+    "a conflict",
+    "A:\n<<<<<<< HEAD\n  type: string\n=======\n>>>>>>> x\n",
+    "b.yaml:2 This file is neither YAML nor JSON: a conflict of versions begins here. Choose",
+  ],
+  ["a bracket", "A: [1\nb: 2", "b.yaml:2 This file is neither YAML nor JSON"],
+])("%s is told once, in its file, however many refer to it", async (_, other, message) => {
+  const uses = [
+    "X: { $ref: b.yaml#/A }",
+    "Y: { $ref: b.yaml#/A }",
+    "Z: { items: { $ref: b.yaml } }",
+  ];
+  const read = await readFiles({ "a.yaml": withSchemas(...uses), "b.yaml": other });
+  expect(told(read)).toEqual([expect.stringContaining(message)]);
+  expect(lintDocument(read, "gaps")).toHaveLength(1);
 });
 
 const bomb = Array.from({ length: 12 }, (_, level) => {
