@@ -1,7 +1,13 @@
 /**
  * How the commands of this project talk: one line for each step, and errors without a stack trace.
  */
-import { formatAnnotation, formatProblem, type Problem, UserError } from "openapi-gaps";
+import {
+  BrokenFileError,
+  formatAnnotation,
+  formatProblem,
+  type Problem,
+  UserError,
+} from "openapi-gaps";
 
 /**
  * Runs one step of the pipeline and prints what it made and how long it took.
@@ -46,5 +52,6 @@ export function printError(error: UserError): void {
     console.error(formatProblem(problem));
     if (onGitHub) console.error(formatAnnotation(problem));
   }
+  if (onGitHub && error instanceof BrokenFileError) console.error(formatAnnotation(error.problem));
   console.error(`✗ ${error.message}`);
 }

@@ -9,6 +9,12 @@ const require = createRequire(import.meta.url);
 /** Script behind the `redocly` command. */
 export const redocly = join(require.resolve("@redocly/cli/package.json"), "../bin/cli.js");
 
+/** Script behind the `spectral` command. */
+export const spectral = join(
+  require.resolve("@stoplight/spectral-cli/package.json"),
+  "../dist/index.js",
+);
+
 const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
 
 /**

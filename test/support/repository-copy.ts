@@ -36,6 +36,8 @@ export interface RunningCommand {
 /** Use with `await using`: the copy is deleted at the end of the block. */
 export class RepositoryCopy implements AsyncDisposable {
   readonly folder: string;
+  /** Variables for what it runs. */
+  environment: Record<string, string> = {};
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -81,7 +83,7 @@ export class RepositoryCopy implements AsyncDisposable {
   start(...command: string[]): RunningCommand {
     const child = spawn(process.execPath, command, {
       cwd: this.folder,
-      env: { ...process.env, GITHUB_ACTIONS: "" },
+      env: { ...process.env, GITHUB_ACTIONS: "", ...this.environment },
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr])

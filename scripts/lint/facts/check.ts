@@ -50,29 +50,58 @@ export interface Disagreement {
 const remedy =
   "Correct it, or scripts/lint/facts/facts.yaml if that says other than the specification.";
 
-/** Every disagreement between the contract and the facts; empty when the two agree. What is missing is told once, without its parts. */
-export function findDisagreements(document: OpenApiDocument, facts: Facts): Disagreement[] {
+/**
+ * Every disagreement between the contract and the facts; empty when the two agree. What is missing is told once, without its parts.
+ *
+ * @param places of gaps when the contract was last generated, where one that is gone stood
+ */
+export function findDisagreements(
+  document: OpenApiDocument,
+  facts: Facts,
+  places: ReadonlyMap<string, readonly string[]> = new Map(),
+): Disagreement[] {
   const expected = tellFacts(facts);
   const actual = tellContract(document, expected);
   const missing = [...expected].flatMap(([subject, says]) => {
     const outer = around(subject);
     if (actual.has(subject) || (expected.has(outer) && !actual.has(outer))) return [];
     const { path, isVerified } = nearest(actual, subject);
-    return isVerified ? [] : [{ message: `${subject} is missing: ${says}. ${remedy}`, path }];
+    const message = `${subject} is missing: ${says}. ${remedy}`;
+    return isVerified ? [] : [{ message, path: places.get(subject) ?? path }];
   });
-  const different = [...actual].flatMap(([subject, { says, path, isVerified }]) => {
+  const different = [...actual].flatMap(([subject, statement]) => {
+    const { says, path, definition = path, isVerified } = statement;
     const fact = expected.get(subject) ?? "nothing";
     if (says === fact || isVerified || nearest(actual, subject).isVerified) return [];
-    const message = `${subject} is here: ${says}. In the specification: ${fact}. ${remedy}`;
-    return [{ message, path }];
+    const isOfUse = presenceOf(says) !== presenceOf(fact);
+    return [{ subject, says, fact, path: isOfUse ? path : definition }];
   });
-  return [...missing, ...different];
+  // What several places share is wrong once.
+  const shared = Map.groupBy(
+    different,
+    ({ says, fact, path }) => `${path.join("/")} ${says} ${fact}`,
+  );
+  const told = [...shared.values()].map((same) => {
+    const { says, fact, path } = same[0]!;
+    const subjects = same.map(({ subject }) => subject).join(", ");
+    const verb = same.length === 1 ? "is" : "are";
+    return {
+      message: `${subjects} ${verb} here: ${says}. In the specification: ${fact}. ${remedy}`,
+      path,
+    };
+  });
+  return [...missing, ...told];
 }
+
+/** Of a field, whether it is always there: its place in an object says so. The schema that it refers to says the rest. */
+const presenceOf = (says: string) => /, (required|optional)\b/.exec(says)?.[1];
 
 /** What the contract says of a subject. */
 interface Statement {
   says: string;
   path: string[];
+  /** Of a field, where its type and its values are said. */
+  definition?: string[];
   /** Evidence has spoken about it: on the subject and its fields, its word counts, and not that of the specification. */
   isVerified?: boolean;
 }
@@ -226,6 +255,7 @@ function tellObject(
     const statement = {
       says: [typesOf(document, property), role, ...valuesOf(target)].join(", "),
       path: [...path, "properties", field],
+      definition: follow(document, property, [...path, "properties", field])!.path,
       isVerified: isVerified(target),
     };
     if (isNamed) told.set(`${name}.${field}`, statement);

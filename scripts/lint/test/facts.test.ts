@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import {
+  asList,
   asObject,
   isObject,
   type Json,
@@ -17,6 +18,7 @@ import { contract } from "../../../test/support/contract.ts";
 import { frozenContract } from "../../../test/support/frozen.ts";
 import { contractFolder } from "../../support/locations.ts";
 import { type Facts, findDisagreements, readFacts } from "../facts/check.ts";
+import { findOverclaims } from "../facts/texts.ts";
 
 const facts = readFacts();
 const disagreements = (document: OpenApiDocument) =>
@@ -47,6 +49,42 @@ it("evidence about an object excuses what is missing in it, and not what is miss
   };
   expect(without("#/components/schemas/LipsyncVideoInput/properties/actor")).toEqual([]);
   expect(without("#/components/schemas/AvatarActor/properties/use")).not.toEqual([]);
+});
+
+describe("words of the contract say no more than the facts", () => {
+  const claimsIn = (change: (schema: JsonObject) => void) => {
+    const document = structuredClone(frozenContract);
+    change(asObject(document.components.schemas["JobStatus"]));
+    return findOverclaims(document, facts).map(({ message }) => /say ([^:]+)/.exec(message)?.[1]);
+  };
+
+  it("which those of today do", () => {
+    expect(findOverclaims(contract, facts)).toEqual([]);
+    expect(findOverclaims(frozenContract, facts)).toEqual([]);
+  });
+
+  it.each([
+    ["The status is one of rendering, completed and failed.", "“completed”, “failed”"],
+    ["It is either `rendering` or `done`.", "“done”"],
+    ["Its values are queued, started and ended.", "“queued”, “started”, “ended”"],
+    ["A job that ends well is `completed`.", "“completed”"],
+    ["The field `error_message` says why.", "“error_message”"],
+    ["A job ends within ten minutes.", "“within”, “minutes”"],
+    ["A job has 20 rows, and never more.", "“20”, “never”"],
+    ["A wrong token is refused with 401.", "“401”"],
+  ])("%s", (sentence, claims) => {
+    expect(claimsIn((schema) => (schema["description"] = sentence))).toEqual([claims]);
+    expect(
+      claimsIn((schema) => (asObject(asList(schema["x-gap"])[0])["states"] = sentence)),
+    ).toEqual([claims]);
+    // Evidence may say more.
+    const evidence = [{ gap: "job-status-values" }];
+    expect(
+      claimsIn((schema) =>
+        Object.assign(schema, { description: sentence, "x-verified": evidence }),
+      ),
+    ).toEqual([]);
+  });
 });
 
 /** Keys that hold facts of the specification, wherever they stand. Of paths and responses every key does. */
