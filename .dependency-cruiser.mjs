@@ -4,6 +4,7 @@ const model = ["gaps/", "scripts/support/"];
 const products = [...model, "scripts/lint/", "scripts/emit/", "generated/", "docs/"];
 const entryOfClient = "clients/typescript/src/(index|save|openapi-fetch)\\.ts$";
 const entriesOfGaps = "^gaps/src/(index|document|evidence|ruleset|ruleset/sources)\\.ts$";
+const redactor = "clients/redactor\\.ts$";
 const entryOfEmulator = "emulator/src/index\\.ts$";
 
 /** What a folder may import beside itself, npm packages and Node. One that is not listed may import all of these. */
@@ -52,7 +53,7 @@ const folders = [
   },
   {
     folder: "conformance/",
-    imports: ["generated/", ...model],
+    imports: ["generated/", ...model, redactor],
     because: "It sends its own requests, so that no client hides what a service does.",
   },
   {
@@ -189,20 +190,23 @@ export default {
     {
       name: "arrows-between-clients",
       comment:
-        "Each client is a package of its own; what they share is generated, or clients/faults.",
+        "Each client is a package of its own; what they share is generated, the redactor, or clients/faults.",
       severity: "error",
       from: {
         path: "^clients/([^/]+)/",
         pathNot: [...tests, "^clients/faults/drivers/", "^clients/command/"],
       },
-      to: { path: "^clients/", pathNot: ["^clients/$1/", "^clients/faults/"] },
+      to: { path: "^clients/", pathNot: ["^clients/$1/", "^clients/faults/", `^${redactor}`] },
     },
     {
       name: "arrows-of-the-command-line",
       comment: "It is made of the client for TypeScript, and knows it by its published entry only.",
       severity: "error",
       from: { path: "^clients/command/", pathNot: tests },
-      to: { path: "^clients/", pathNot: ["^clients/(command|faults)/", entryOfClient] },
+      to: {
+        path: "^clients/",
+        pathNot: ["^clients/(command|faults)/", `^${redactor}`, entryOfClient],
+      },
     },
   ],
   options: {

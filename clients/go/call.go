@@ -3,6 +3,7 @@ package videogeneration
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -290,21 +291,37 @@ func (r *run) refused(response *http.Response, body []byte, kind Kind, problem s
 
 const redacted = "[redacted]"
 
-// redactor takes a token out of texts, in any case, and with the escapes of JSON, Go and addresses.
+// redactor takes a token out of texts, in any spelling: as it is, in another case, with escapes, with
+// percent signs, and within base64, as a gateway writes user:token.
 func redactor(token string) func(string) string {
 	if len(token) < policyMinRedactedLength {
 		return func(text string) string { return text }
 	}
 	rest := ""
 	if len(token) > policyMaxSpelledLength {
-		token, rest = token[:policyMaxSpelledLength], `(?:[^\s"'<>\\]|\\+[/ux])*`
+		token, rest = token[:policyMaxSpelledLength], policyTokenRestPattern
 	}
-	spellings := "(?i)"
+	spelled := ""
 	for _, letter := range []byte(token) {
-		spellings += fmt.Sprintf(`(?:\\{0,3}%s|\\{1,3}(?:u00|x)%02x|%%%02x)`, regexp.QuoteMeta(string(letter)), letter, letter)
+		spelled += spell(letter)
 	}
-	pattern := regexp.MustCompile(spellings + rest)
+	forms := []string{spelled}
+	// What it is within base64 depends on where it begins there, and has - and _ in addresses.
+	signs := strings.NewReplacer("+", "(?:[-_]|"+spell('+')+")", "/", "(?:[-_]|"+spell('/')+")")
+	for before := 0; before < 3; before++ {
+		encoded := base64.RawStdEncoding.EncodeToString([]byte("\x00\x00"[:before] + token))
+		// The first and the last letters hold something of what stands beside.
+		start, end := (before*8+5)/6, (before+len(token))*8/6
+		forms = append(forms, signs.Replace(encoded[start:end]))
+	}
+	pattern := regexp.MustCompile("(?i)(?:" + strings.Join(forms, "|") + ")" + rest)
 	return func(text string) string { return pattern.ReplaceAllLiteralString(text, redacted) }
+}
+
+// spell gives the pattern of a letter in all its spellings.
+func spell(letter byte) string {
+	known := strings.NewReplacer("<hex>", fmt.Sprintf("%02x", letter), "<code>", fmt.Sprint(letter))
+	return known.Replace(policySpelledLetterPattern)
 }
 
 // parseRetryAfter takes the two forms of RFC 9110, section 10.2.3. Anything else asks for nothing.

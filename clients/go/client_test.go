@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -85,6 +86,29 @@ func TestKeepsTheTokenOutOfEveryFormat(t *testing.T) {
 	shown, problem := json.Marshal(map[string]any{"token": options.Token, "error": err})
 	if problem != nil || strings.Contains(string(shown), token) || !errors.Is(err, APIError) {
 		t.Errorf("%s %v", shown, problem)
+	}
+}
+
+// sharedCases are what the clients of all languages are tested with, as JSON in the file that SHARED_CASES names.
+func sharedCases(t *testing.T, name string) json.RawMessage {
+	t.Helper()
+	text, err := os.ReadFile(os.Getenv("SHARED_CASES"))
+	if os.Getenv("SHARED_CASES") != "" && err != nil {
+		t.Fatal(err)
+	}
+	return readAs[map[string]json.RawMessage](text)[name]
+}
+
+// The cases of clients/redactor.yaml.
+func TestShowsNoTokenHoweverItIsSpelled(t *testing.T) {
+	for _, each := range readAs[[]struct{ Name, Token, Text, Shown string }](sharedCases(t, "redactor")) {
+		client, _ := serve(t, respond(401, each.Text))
+		client.options.TokenSource = func(context.Context) (Token, error) { return Token(each.Token), nil }
+		_, err := client.GetHpJob(context.Background(), "1")
+		var failed *Error
+		if !errors.As(err, &failed) || string(failed.Body) != each.Shown {
+			t.Errorf("%s: %s in place of %s", each.Name, failed.Body, each.Shown)
+		}
 	}
 }
 

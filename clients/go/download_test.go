@@ -205,12 +205,8 @@ func TestSendsTheTokenToNoOtherOriginByARedirect(t *testing.T) {
 	}
 }
 
-// OUTPUTS_JSON names a file with the cases of clients/outputs.yaml as JSON.
+// The cases of clients/outputs.yaml.
 func TestFindsAndNamesTheVideosAsEveryClientDoes(t *testing.T) {
-	text, err := os.ReadFile(os.Getenv("OUTPUTS_JSON"))
-	if os.Getenv("OUTPUTS_JSON") != "" && err != nil {
-		t.Fatal(err)
-	}
 	type video struct {
 		URL, Name string
 		Row       int
@@ -219,7 +215,7 @@ func TestFindsAndNamesTheVideosAsEveryClientDoes(t *testing.T) {
 		Name, JobID, ContentType string
 		Output                   json.RawMessage
 		Files                    []video
-	}](text) {
+	}](sharedCases(t, "outputs")) {
 		client, _ := serve(t, whole)
 		client.options.Transport = transport(func() (*http.Response, error) {
 			recorder := httptest.NewRecorder()

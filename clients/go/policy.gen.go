@@ -106,6 +106,12 @@ const policyMinRedactedLength = 8
 // A pattern of thousands of letters takes seconds, or overflows a stack: what follows these is taken for the rest of the token.
 const policyMaxSpelledLength = 200
 
+// How a letter of a token may be spelled in what a server sends back: in either case, with the escapes of JSON and of programs, with percent signs, and as HTML. `<hex>` and `<code>` stand for the letter; within base64, only its signs are spelled so.
+const policySpelledLetterPattern = "(?:\\\\{0,3}\\x<hex>|\\\\{1,3}(?:u\\{?|x)0*<hex>\\}?|%(?:25|u00)*<hex>|&#(?:x0*<hex>|0*<code>);)"
+
+// What may follow the spelled part of a longer token.
+const policyTokenRestPattern = "(?:[^\\s\"'<>\\\\]|\\\\+[/ux])*"
+
 // Length of the part of a body that a message shows: enough to tell a login page from a stack trace.
 const policyMaxExcerptLength = 200
 

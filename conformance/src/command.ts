@@ -10,8 +10,9 @@ import { requireConsent } from "./consent.ts";
 import { jobOperations, readContract } from "./contract.ts";
 import { listProbes, planRun } from "./plan.ts";
 import { exitCodeOf, openReport, requireFolderOf, writeReport, writeResult } from "./report.ts";
+import { hideToken } from "./hide-token.ts";
 import { requireService } from "./require-service.ts";
-import type { CreatedJob } from "./result.ts";
+import type { CreatedJob, RunResult } from "./result.ts";
 import { runConformance } from "./run.ts";
 import { renderTable } from "./table.ts";
 import { toHar } from "./to-har.ts";
@@ -143,12 +144,13 @@ async function runWorkflows(args: string[]): Promise<number> {
   };
   // The second one ends the process, as it does without a listener.
   process.once("SIGINT", interrupt);
-  const { result, exchanges } = await runConformance(document, {
+  const { result: found, exchanges } = await runConformance(document, {
     ...run,
     signal: interruption.signal,
     onWorkflow: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
   });
   process.off("SIGINT", interrupt);
+  const result = JSON.parse(hideToken(found, token)) as RunResult;
   showProgress("");
   console.log(renderTable(result, values.verbose));
   if (values.har !== undefined) {

@@ -1,13 +1,12 @@
 /** A run as a recording, which `openapi-gaps` reads, and every other reader of HAR files. */
-import { minRedactedLength } from "../../generated/policy.ts";
+import { hideToken } from "./hide-token.ts";
 import type { Exchange } from "./result.ts";
 
 /** A HAR file (HTTP Archive 1.2) without the token, which a service may send back. */
 export function toHar(exchanges: Exchange[], token: string): string {
   const creator = { name: "video-generation-conformance", version: "1" };
   const entries = exchanges.map(toEntry);
-  const text = `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
-  return token.length < minRedactedLength ? text : text.replaceAll(token, "[redacted]");
+  return hideToken({ log: { version: "1.2", creator, entries } }, token);
 }
 
 /** What HAR requires of requests and responses alike, and a run does not keep: -1 stands for unknown. */

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { readRedactorCases } from "../../test/support/shared-cases.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { root } from "../../scripts/support/locations.ts";
@@ -13,6 +14,7 @@ import { isCreate } from "../src/bodies.ts";
 import { readContract } from "../src/contract.ts";
 import { requireService } from "../src/require-service.ts";
 import type { RunResult } from "../src/result.ts";
+import { hideToken } from "../src/hide-token.ts";
 import { runCommand, startCommand } from "./support/command.ts";
 
 const creating = readWorkflows()
@@ -21,6 +23,8 @@ const creating = readWorkflows()
 
 /** Those that create a job, three that read, three with credentials and three with bodies that have to be refused. */
 const workflowCount = creating.length + 9;
+
+const redactorCases = await readRedactorCases();
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -91,6 +95,41 @@ describe("a run", () => {
     const options = { baseUrl: emulator.url, mock: true };
     const { contradictions } = checkRecordings(readContract(), [recording], options);
     expect(contradictions).toEqual([]);
+  });
+
+  it("shows no token that the service sends back, however it spells it", async () => {
+    // What a gateway may make of a header. Any part of it that is as long as this could be made into the token again.
+    const spell = (sent: string) => [
+      ...[sent, sent.toUpperCase(), encodeURIComponent(sent), `${sent}\\/`],
+      ...["", "a", "aa"].map((before) => Buffer.from(before + sent).toString("base64")),
+    ];
+    const echo = createServer(({ url, headers: { authorization = "no token" } }, response) => {
+      const echoes = spell(authorization);
+      const lists = { avatars_list: echoes, voices_list: echoes, [authorization]: authorization };
+      const headers = { "content-type": "application/json", "x-echo": echoes.slice(0, 3) };
+      const status = authorization.startsWith("Bearer token-of") ? 200 : 401;
+      response.writeHead(url!.includes("hp_job") ? 500 : status, headers);
+      response.end(JSON.stringify({ ...lists, job_id: authorization }));
+    });
+    await using listening = await listen(echo);
+    await using folder = await temporaryFolder();
+    const files = ["--har", "run.har", "--report", "report", "--verbose"];
+    const command = [...at(listening.origin), ...create, ...files];
+    const { output } = await runCommand(folder.path, ...command);
+    const written = ["run.har", "report/result.json", "report/junit.xml", "report/report.html"];
+    const texts = await Promise.all(
+      written.map((name) => readFile(join(folder.path, name), "utf8")),
+    );
+    const everything = [output, ...texts].join("\n").toLowerCase();
+    expect(everything).toContain("[redacted]");
+    const sent = ["", "Bearer ", "user:"].flatMap((before) => spell(before + emulator.token));
+    // Within base64, the first and the last letters hold something of what stands beside.
+    const parts = sent.map((spelled) => spelled.toLowerCase().slice(3, -4));
+    expect(parts.filter((part) => everything.includes(part))).toEqual([]);
+  });
+
+  it.each(redactorCases)("writes no token $name", ({ token, text, shown }) => {
+    expect(JSON.parse(hideToken({ texts: [text] }, token))).toEqual({ texts: [shown] });
   });
 
   it("sends the bodies that it is given", async () => {

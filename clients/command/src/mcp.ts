@@ -14,12 +14,12 @@ import {
 } from "../../../generated/command/commands.ts";
 import { failureStatuses, finalStatuses } from "../../../generated/policy.ts";
 import { type InputSchema, inputSchemas } from "../../../generated/command/schemas.ts";
+import { redactor } from "../../redactor.ts";
 import {
   type Call,
   type CallResult,
   type HpJob,
   JobWaitTimeoutError,
-  redactor,
 } from "../../typescript/src/index.ts";
 import { checkValue } from "./body.ts";
 import { findProblems } from "./check-body.ts";

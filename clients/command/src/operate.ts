@@ -1,10 +1,10 @@
 /** Carries out a command of the contract: asks, sends, waits, prints, saves. */
 import { access, constants } from "node:fs/promises";
 import { failureStatuses, finalStatuses, pendingStatuses } from "../../../generated/policy.ts";
+import { redactor } from "../../redactor.ts";
 import {
   type Call,
   type HpJob,
-  redactor,
   RequestError,
   type WaitOptions,
 } from "../../typescript/src/index.ts";

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createEmulator } from "../../../emulator/src/index.ts";
 import { goModule } from "../../../scripts/support/packages.ts";
 import { goClient, goDriver, runGo, useGoClient } from "../../../test/support/go.ts";
-import { writeOutputs } from "../../../test/support/outputs.ts";
+import { writeSharedCases } from "../../../test/support/shared-cases.ts";
 import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples } from "../../../test/support/samples.ts";
@@ -19,7 +19,7 @@ const { path: module } = goModule();
 describe("the module", requires(tools.go), () => {
   test("passes its own tests and examples", async () => {
     await using folder = await temporaryFolder();
-    const shared = `OUTPUTS_JSON=${await writeOutputs(folder)}`;
+    const shared = `SHARED_CASES=${await writeSharedCases(folder)}`;
     expect(await runGo(goClient, "env", shared, "go", "test", "-count=1", ".")).toMatch(/^ok/);
   });
 

@@ -8,7 +8,7 @@ import { createEmulator } from "../../../emulator/src/index.ts";
 import { packagesFolder, root } from "../../../scripts/support/locations.ts";
 import { wheelName } from "../../../scripts/support/packages.ts";
 import { findPython, newestPython, strictMypy } from "../../../test/support/python.ts";
-import { writeOutputs } from "../../../test/support/outputs.ts";
+import { writeSharedCases } from "../../../test/support/shared-cases.ts";
 import { offerPackages } from "../../../test/support/offered-packages.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
 import { readSamples, startSampleService } from "../../../test/support/samples.ts";
@@ -30,7 +30,7 @@ async function runPython(interpreter: string, words: string[]): Promise<string> 
     ...process.env,
     PYTHONPATH: join(source, "src"),
     MYPYPATH: join(source, "src"),
-    OUTPUTS_JSON: await writeOutputs(folder),
+    SHARED_CASES: await writeSharedCases(folder),
   };
   const options = { cwd: source, env: { ...env, PYTHONDONTWRITEBYTECODE: "1" } };
   const { stdout } = await run(interpreter, words, options).catch(

@@ -10,7 +10,7 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Iterator, List, Tuple
+from typing import Any, Dict, Iterator, List, Tuple
 
 import httpx
 import pytest
@@ -90,6 +90,23 @@ def test_sends_json_the_token_and_its_name_and_no_value_can_replace_the_token_or
     assert request.headers["content-type"] == "application/json"
     assert request.headers["user-agent"].startswith("video-generation-python/")
     assert json.loads(request.content) == {"project_name": "ü"}
+
+
+def shared_cases(name: str) -> List[Dict[str, Any]]:
+    """What the clients of all languages are tested with, as JSON in the file that ``SHARED_CASES`` names."""
+    shared = os.environ.get("SHARED_CASES")
+    return json.loads(Path(shared).read_text())[name] if shared else []
+
+
+def test_shows_no_token_however_it_is_spelled() -> None:
+    """The cases of ``clients/redactor.yaml``."""
+    for case in shared_cases("redactor"):
+        echo = httpx.Response(401, text=case["text"], headers={"x-echo": case["text"].strip()})
+        with open_client(echo, token=case["token"]) as client, pytest.raises(vg.ApiError) as caught:
+            client.list_public_voices()
+        assert caught.value.text == case["shown"], case["name"]
+        assert caught.value.headers["x-echo"] == case["shown"].strip(), case["name"]
+        assert case["shown"][:100] in str(caught.value), case["name"]
 
 
 def test_asks_for_the_token_before_every_attempt() -> None:
@@ -390,9 +407,8 @@ def test_leaves_alone_a_file_that_appears_meanwhile(tmp_path: Path) -> None:
 
 
 def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None:
-    """The cases of ``clients/outputs.yaml``, as JSON in the file that ``OUTPUTS_JSON`` names."""
-    shared = os.environ.get("OUTPUTS_JSON")
-    for index, case in enumerate(json.loads(Path(shared).read_text()) if shared else []):
+    """The cases of ``clients/outputs.yaml``."""
+    for index, case in enumerate(shared_cases("outputs")):
         response = httpx.Response(200, headers={"content-type": case["contentType"]}, content=b"\0")
         finished = vg.types.HpJob.read({"job_id": case["jobId"], "output": case["output"]})
         folder = tmp_path / str(index)

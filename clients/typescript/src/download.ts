@@ -4,7 +4,8 @@ import {
   maxDownloadBytes,
   maxDownloadRedirects,
 } from "../../../generated/policy.ts";
-import { responseError, readText, redactor } from "./response.ts";
+import { redactor } from "../../redactor.ts";
+import { responseError, readText } from "./response.ts";
 import {
   beginCall,
   ConnectionError,

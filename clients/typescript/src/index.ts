@@ -29,5 +29,4 @@ export type {
   FetchOptions,
   TokenSource,
 } from "./options.ts";
-export { redactor } from "./response.ts";
 export type { WaitOptions, WatchOptions } from "./wait.ts";

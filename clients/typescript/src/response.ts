@@ -2,12 +2,11 @@
 import type { RequiredFields } from "../../../generated/operations.ts";
 import {
   maxExcerptLength,
-  maxSpelledLength,
-  minRedactedLength,
   requestIdHeaders,
   secretHeaderPattern,
   transientStatuses,
 } from "../../../generated/policy.ts";
+import { redactor } from "../../redactor.ts";
 import {
   type ResponseError,
   ApiError,
@@ -115,21 +114,6 @@ export function responseError(
   const what = `got status ${status}${judgement}${excerpt && ": "}${excerpt}`;
   const advice = explainSent(facts, problem ? undefined : status);
   return new (problem ? InvalidResponseError : ApiError)(facts, what, details, advice);
-}
-
-/**
- * Takes the token out of what a server sent back, in any spelling: as it is, in another case, with
- * the escapes of JSON (`\/`, `\u002B`), with percent signs.
- */
-export function redactor(token: string): (text: string) => string {
-  if (token.length < minRedactedLength) return (text) => text;
-  const spelled = token.slice(0, maxSpelledLength).replace(/./g, (letter) => {
-    const hex = letter.charCodeAt(0).toString(16);
-    return `(?:\\\\{0,3}\\x${hex}|\\\\{1,3}u00${hex}|%${hex})`;
-  });
-  const rest = token.length > maxSpelledLength ? String.raw`(?:[^\s"'<>\\]|\\+[/ux])*` : "";
-  const pattern = new RegExp(spelled + rest, "gi");
-  return (text) => text.replace(pattern, "[redacted]");
 }
 
 /** Headers without credentials, without the token in any value, and without those whose name holds it. */

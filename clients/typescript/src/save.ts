@@ -9,7 +9,7 @@ import {
   maxExcerptLength,
 } from "../../../generated/policy.ts";
 import { makeFolder } from "../../../scripts/support/make-folder.ts";
-import { redactor } from "./response.ts";
+import { redactor } from "../../redactor.ts";
 import { addressesIn, download, type DownloadOptions } from "./download.ts";
 import { AbortError } from "./errors.ts";
 import { readToken, refuse } from "./options.ts";

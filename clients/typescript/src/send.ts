@@ -10,7 +10,8 @@ import {
   maxRetryPauseMs,
   retryPauseGrowth,
 } from "../../../generated/policy.ts";
-import { readData, readText, redactHeaders, redactor } from "./response.ts";
+import { redactor } from "../../redactor.ts";
+import { readData, readText, redactHeaders } from "./response.ts";
 import { type ApiError, ConnectionError, RequestError, type RequestFacts } from "./errors.ts";
 import { isServer, readToken, type RequestSettings } from "./options.ts";
 import { growingPause, inTime, pause } from "./timing.ts";

@@ -7,7 +7,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readOutputs } from "../../../test/support/outputs.ts";
+import { readOutputs } from "../../../test/support/shared-cases.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
 import { addressesIn } from "../src/index.ts";

@@ -1,6 +1,7 @@
 """Reads responses: the data of a success, whatever its shape, or the error that the response amounts to."""
 from __future__ import annotations
 
+import base64
 import email.utils
 import re
 import time
@@ -102,14 +103,29 @@ def _parse_date(text: str) -> float | None:
 
 
 def redact(text: str, token: str) -> str:
-    """The text without the token, in any spelling: in another case, with the escapes of JSON or of
-    Python, with percent signs.
+    """The text without the token, in any spelling: as it is, in another case, with escapes, with
+    percent signs, and within base64, as a gateway writes ``user:token``.
     """
     if len(token) < policy.MIN_REDACTED_LENGTH:
         return text
-    spelled = ""
-    for character in token[: policy.MAX_SPELLED_LENGTH]:
-        code = f"{ord(character):02x}"
-        spelled += rf"(?:\\{{0,3}}{re.escape(character)}|\\{{1,3}}(?:u00|x){code}|%{code})"
-    rest = r"""(?:[^\s"'<>\\]|\\+[/ux])*""" if len(token) > policy.MAX_SPELLED_LENGTH else ""
-    return re.sub(spelled + rest, "[redacted]", text, flags=re.IGNORECASE)
+    start = token[: policy.MAX_SPELLED_LENGTH]
+    forms = ["".join(map(_spell, start)), *_within_base64(start)]
+    rest = policy.TOKEN_REST_PATTERN if len(token) > len(start) else ""
+    return re.sub(f"(?:{'|'.join(forms)}){rest}", "[redacted]", text, flags=re.IGNORECASE)
+
+
+def _within_base64(text: str) -> list[str]:
+    """What a text is within base64, which depends on where it begins there."""
+    forms = []
+    for before in range(3):
+        whole = base64.b64encode(b"\0" * before + text.encode()).decode()
+        # The first and the last letters hold something of what stands beside.
+        form = re.sub(".=+$", "", whole)[before and before + 1 :]
+        # In addresses it has ``-`` and ``_`` in their place.
+        forms.append(re.sub("[+/]", lambda sign: f"(?:[-_]|{_spell(sign[0])})", form))
+    return forms
+
+
+def _spell(letter: str) -> str:
+    pattern = policy.SPELLED_LETTER_PATTERN.replace("<hex>", f"{ord(letter):02x}")
+    return pattern.replace("<code>", str(ord(letter)))

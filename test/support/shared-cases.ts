@@ -1,0 +1,41 @@
+/** The cases that the tests of every client read, whatever its language. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { root } from "../../scripts/support/locations.ts";
+import type { TemporaryFolder } from "./temporary-folder.ts";
+
+/** A text that a service sends back, and what is shown of it. */
+export interface RedactorCase {
+  name: string;
+  token: string;
+  text: string;
+  shown: string;
+}
+
+async function readCases(file: string, defaults: object): Promise<string> {
+  const cases = parse(await readFile(join(root, file), "utf8")) as object[];
+  const text = JSON.stringify(cases.map((each) => ({ ...defaults, ...each })));
+  return (
+    text
+      .replace(/<(\d+) times (.+?)>/g, (_, count: string, what: string) => what.repeat(+count))
+      // A text such as `=7.0` stands for the number that JSON writes so.
+      .replace(/"=([^"]+)"/g, "$1")
+  );
+}
+
+/** The cases of `clients/outputs.yaml` as JSON, each with all of its fields. */
+export const readOutputs = () =>
+  readCases("clients/outputs.yaml", { jobId: "job-1", contentType: "" });
+
+/** Those of `clients/redactor.yaml`. */
+export const readRedactorCases = async () =>
+  JSON.parse(await readCases("clients/redactor.yaml", tokenOfCases)) as RedactorCase[];
+
+const tokenOfCases = { token: "secret/token+of-the-test" };
+
+/** @returns the path of a file that has all of them, as JSON */
+export async function writeSharedCases(folder: TemporaryFolder): Promise<string> {
+  const redactor = JSON.stringify(await readRedactorCases());
+  return folder.write("cases.json", `{"outputs":${await readOutputs()},"redactor":${redactor}}`);
+}
