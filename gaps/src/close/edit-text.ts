@@ -104,20 +104,32 @@ function spliceFor(source: Source, tree: SourceNode, edit: Edit, content: Json):
   return insertion(source, node, [isElement ? undefined : String(path[depth]), value]);
 }
 
-/** Writes a part behind the last one. */
+/** Writes a part behind the last one that it belongs behind, with an empty line between them where the map has such lines. */
 function insertion(source: Source, holder: SourceNode, part: Part): Splice {
-  const last = holder.parts.at(-1)!;
-  if (!holder.isFlow) {
+  const { parts, isFlow } = holder;
+  const next = parts.findIndex(({ key }, index) => index > 0 && comesBefore(part[0], key));
+  const last = (next < 0 ? parts.at(-1) : parts[next - 1])!;
+  if (!isFlow) {
     const lineBreak = breakAt(source, last);
     const end = lineEnd(source, last.end);
-    return [end, end, lineBreak + blockPart(source, part).join(lineBreak)];
+    const [before, after] = next < 0 ? [parts.at(-2), last] : [last, parts[next]!];
+    const isSpaced = before && /\n[ \t]*\n/.test(source.text.slice(before.end, after.start));
+    const text = lineBreak + blockPart(source, part).join(lineBreak);
+    return [end, end, isSpaced ? `\n${text}` : text];
   }
-  const between = source.text.slice(holder.parts.at(-2)?.end ?? holder.start, last.start);
+  const between = source.text.slice(
+    parts[parts.indexOf(last) - 1]?.end ?? holder.start,
+    last.start,
+  );
   const space = between.slice(between.trimEnd().length);
   const [lineBreak] = /\n[^\n]*$/.exec(space) ?? [];
   const separator = `,${space || (source.isJson ? "" : " ")}`;
   return [last.end, last.end, separator + flowPart(source, part, lineBreak)];
 }
+
+/** A status code stands before the default, and what tools read before the extensions. */
+const comesBefore = (key = "x-", other = ""): boolean =>
+  other === "default" ? /^\d/.test(key) : other.startsWith("x-") && !key.startsWith("x-");
 
 function removal(source: Source, { parts, isFlow }: SourceNode, part: SourceNode): Splice {
   const index = parts.indexOf(part);

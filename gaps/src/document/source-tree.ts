@@ -169,6 +169,10 @@ function readYaml(text: string): SourceNode {
 function scalarIn(text: string, event: ScalarEvent, start: number): string {
   const { valueEnd, anchorEnd, tagEnd, style, chomping } = event;
   const isQuoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
-  const written = text.slice(start, Math.max(valueEnd + Number(isQuoted), anchorEnd, tagEnd));
+  // An empty one has no end of its own.
+  const written = text.slice(
+    start,
+    Math.max(start, valueEnd + Number(isQuoted), anchorEnd, tagEnd),
+  );
   return chomping === CHOMPING_MODE.KEEP ? written.replace(/\r?\n$/, "") : written.trimEnd();
 }

@@ -23,6 +23,24 @@ const cases: [what: string, before: string, edits: Edit[], after: string][] = [
     "a:\n  b: 1 # one\n  list:\n    - x\n\n# next\nc: >-\n  folded\n  text\n",
   ],
   [
+    "a code goes before the default, and what is no extension before those, with an empty line where there are some",
+    "r:\n  2XX: a\n  default: b\nt: s\n\n# why\nx-gap: 1\n",
+    [put("r.404", "c"), put("enum", ["d"]), put("x-verified", 2)],
+    'r:\n  2XX: a\n  "404": c\n  default: b\nt: s\n\nenum:\n  - d\n\n# why\nx-gap: 1\n\nx-verified: 2\n',
+  ],
+  [
+    "an empty value ends where it stands",
+    "a:\n  b: # hint\n  c:\n\nd:\n  e: 1\n",
+    [put("a.f", 2), put("d.g", 3)],
+    "a:\n  b: # hint\n  c:\n  f: 2\n\nd:\n  e: 1\n  g: 3\n",
+  ],
+  [
+    "a key gets another name in its place",
+    "r:\n  # all\n  2XX: # of\n    d: it\n  default: b\n",
+    [{ path: ["r", "2XX"], key: "200" }],
+    'r:\n  # all\n  "200": # of\n    d: it\n  default: b\n',
+  ],
+  [
     "lists below their key stay there, and the dash goes to the next entry",
     "l:\n- id: a\n  v:\n      w: 1\n- b\n",
     [remove("l.0.id"), put("m", [{ k: { j: [2] } }])],
