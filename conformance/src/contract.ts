@@ -1,8 +1,8 @@
 /** The contract and its workflows, which the package brings along. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { OpenApiDocument } from "openapi-gaps/document";
-import type { Interface, Operation } from "openapi-gaps/evidence";
+import type { OpenApiDocument, OperationPlace } from "openapi-gaps/document";
+import type { Interface } from "openapi-gaps/evidence";
 
 export const readContract = (): OpenApiDocument =>
   JSON.parse(
@@ -18,11 +18,11 @@ export const workflowFiles = [
 
 export interface JobOperations {
   /** Reads jobs. */
-  reader: Operation;
+  reader: OperationPlace;
   /** Creates the jobs that it is there for. */
-  own: Operation;
+  own: OperationPlace;
   /** Create jobs of other kinds. */
-  others: Operation[];
+  others: OperationPlace[];
 }
 
 export function jobOperations({ operations }: Interface): JobOperations {

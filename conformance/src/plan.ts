@@ -1,6 +1,11 @@
 /** What a run does: the workflows, the requests that have to be refused, and the probes. */
-import { asObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
-import { Checker, type Operation } from "openapi-gaps/evidence";
+import {
+  asObject,
+  type JsonObject,
+  type OpenApiDocument,
+  type OperationPlace,
+} from "openapi-gaps/document";
+import { Checker } from "openapi-gaps/evidence";
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
 import { type JobOperations, jobOperations } from "./contract.ts";
@@ -127,11 +132,11 @@ function readingCalls(
   }));
 }
 
-const fillPath = ({ path }: Operation, id: string) =>
+const fillPath = ({ path }: OperationPlace, id: string) =>
   path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
 
 function planWrongCredentials(
-  operations: Operation[],
+  operations: OperationPlace[],
   { own }: JobOperations,
   workflows: Workflow[],
   { requests = {}, create, jobs = [] }: PlanOptions,
@@ -154,7 +159,7 @@ function planWrongCredentials(
 
 /** An operation with credentials that it has to refuse. */
 function credentialCall(
-  operation: Operation,
+  operation: OperationPlace,
   bodies: ValidBodies,
   credential: keyof typeof wrongCredentials,
   job: string,
@@ -171,7 +176,7 @@ function credentialCall(
 
 function planInvalidBodies(
   document: OpenApiDocument,
-  operations: Operation[],
+  operations: OperationPlace[],
   workflows: Workflow[],
   { requests = {}, create }: PlanOptions,
 ): Plan[] {
@@ -192,7 +197,7 @@ function planInvalidBodies(
 /** Bodies that are malformed, or wrong in one place. */
 export function invalidCalls(
   document: OpenApiDocument,
-  operation: Operation,
+  operation: OperationPlace,
   bodies: ValidBodies,
 ): Call[] {
   const { interface: of } = Checker.of(document);

@@ -1,7 +1,7 @@
 /** Runs one workflow against a service: its steps, one after the other. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { JsonObject } from "openapi-gaps/document";
-import { isSuccess, type Operation } from "openapi-gaps/evidence";
+import type { JsonObject, OperationPlace } from "openapi-gaps/document";
+import { isSuccess } from "openapi-gaps/evidence";
 import {
   evaluate,
   expectationOf,
@@ -19,7 +19,7 @@ import type { Call } from "./send.ts";
 export interface WorkflowContext {
   /** Sends a call as soon as there is room for it. */
   send: (call: Call) => Promise<Exchange>;
-  operations: Operation[];
+  operations: OperationPlace[];
   /** Bodies of the user, by the `workflowId`. */
   requests: JsonObject;
   /** Identifiers that lists have shown. */

@@ -201,7 +201,7 @@ recordingCommand(
   .action((recordings: string[], options: Options) => {
     const result = checkRecordings(read(options).document, recordings, options);
     console.log(options.json ? JSON.stringify(result, null, 2) : describeCheck(result));
-    if (result.contradictions.length > 0) process.exitCode = 1;
+    if (result.contradictions.length + result.leftOut.length > 0) process.exitCode = 1;
   });
 
 recordingCommand(

@@ -2,12 +2,12 @@
  * A service that keeps the contract, in this process: what every single defect is a change of. It is
  * not the emulator, so that a mistake of that one is not taken for the measure.
  */
-import type { JsonObject } from "openapi-gaps/document";
-import { Checker, type Operation, toBody } from "openapi-gaps/evidence";
+import type { JsonObject, OperationPlace } from "openapi-gaps/document";
+import { Checker, toBody } from "openapi-gaps/evidence";
 import { frozenContract as contract } from "../../../test/support/frozen.ts";
 
 export interface ServiceCall {
-  operation: Operation;
+  operation: OperationPlace;
   authorization: string | undefined;
   /** The text that was sent. */
   text: string;
@@ -46,7 +46,7 @@ export function referenceService(changes: Changes = {}): typeof fetch {
   let created = 0;
 
   function responseTo(
-    operation: Operation,
+    operation: OperationPlace,
     id: string | undefined,
     call: ServiceCall,
   ): ServiceResponse {

@@ -7,6 +7,7 @@ import {
   escapeSegment,
   type Json,
   type OpenApiDocument,
+  type OperationPlace,
   parsePointer,
   toPointer,
   valueAt,
@@ -14,10 +15,20 @@ import {
 } from "../document/document.ts";
 import { type ErrorObject, Validators } from "../document/validators.ts";
 import { collectGaps, type Gap } from "../notes/gaps.ts";
-import { type Exchange, hasNoBody, isEmpty, isSuccess, isUnseen } from "./exchange.ts";
-import { Interface, type Located, type Match, type Operation } from "./interface.ts";
+import {
+  contentTypeOf,
+  type Exchange,
+  hasNoBody,
+  isEmpty,
+  isJsonType,
+  isSuccess,
+  isUnseen,
+} from "./exchange.ts";
+import { Calls } from "./calls.ts";
+import { Interface, type Located } from "./interface.ts";
 import { readQuery } from "./query.ts";
 import { remember } from "./remember.ts";
+import type { Match } from "./routes.ts";
 import { describeMediaType } from "./words.ts";
 
 /** Something that a call does otherwise than the document says. It holds no value of the call. */
@@ -40,6 +51,8 @@ const checkers = new WeakMap<OpenApiDocument, Checker>();
 
 export class Checker {
   readonly interface: Interface;
+  /** Which operation each recorded call belongs to. */
+  readonly calls: Calls;
   readonly gaps: Gap[];
   /** Parts of the document that cannot be read, and why; the rest is used. */
   readonly leftOut: string[] = [];
@@ -55,6 +68,7 @@ export class Checker {
 
   private constructor(document: OpenApiDocument) {
     this.interface = new Interface(document);
+    this.calls = new Calls(this);
     this.gaps = collectGaps(document);
   }
 
@@ -93,12 +107,12 @@ export class Checker {
 
   /** What of a request the document does not allow. */
   requestProblems(
-    operation: Operation,
+    operation: OperationPlace,
     { request, query }: Pick<Exchange, "request" | "query">,
   ): Contradiction[] {
     const { interface: of } = this;
     const body = of.locateAt(`${operation.pointer}/requestBody`);
-    const schema = of.schemaOf(body, request.mediaType);
+    const schema = of.schemaOf(body, contentTypeOf(request));
     const ofBody = request.json === undefined ? [] : this.errors(schema, request.json, "request");
     const { missing = [], values = [] } = query ? readQuery(of, operation, query) : {};
     const ofQuery = values.flatMap(({ name, schema, value }) => {
@@ -113,15 +127,14 @@ export class Checker {
   }
 
   /** What of a response the document does not allow. */
-  responseProblems(operation: Operation, exchange: Exchange): Contradiction[] {
+  responseProblems(operation: OperationPlace, exchange: Exchange): Contradiction[] {
     const { response, status } = exchange;
     // A failure may lack what describes it; a success may not.
     if (isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange)) return [];
     const { interface: of } = this;
-    const described = of.responseTo(operation, status);
-    const type = of.mediaTypeOf(described, response.mediaType);
-    if (type === undefined) {
-      const types = Object.keys(asObject(described?.node["content"]));
+    const body = of.bodyOf(operation, status, contentTypeOf(response));
+    if (body.mediaType === undefined) {
+      const types = Object.keys(asObject(body.response?.node["content"]));
       // It may not be recorded, and a range of all says nothing of it.
       const mayBeMissing =
         !isSuccess(exchange) || response.unread !== undefined || types.includes("*/*");
@@ -129,10 +142,9 @@ export class Checker {
       const is = describeMediaType(response.mediaType);
       return [{ place: "Content-Type", problem: `must be ${types.join(" or ")}, and is ${is}` }];
     }
-    if (!/[/+]json$/.test(response.mediaType ?? "")) return [];
-    const schema = of.schemaOf(described, response.mediaType);
+    if (!isJsonType(response.mediaType)) return [];
     if (response.json !== undefined)
-      return this.errors(schema, response.json).map((error) => this.#toProblem(error));
+      return this.errors(body.schema, response.json).map((error) => this.#toProblem(error));
     return isUnseen(response) ? [] : [{ place: "body", problem: "must be JSON in UTF-8" }];
   }
 
@@ -159,7 +171,7 @@ export class Checker {
    */
   gapFor(
     kind: string,
-    { pointer, path }: Operation,
+    { pointer, path }: OperationPlace,
     status: number,
     response?: Located,
   ): Gap | undefined {

@@ -1,4 +1,5 @@
 /** One request and its response, whatever recorded them. */
+import { essenceOf } from "./media-type.ts";
 
 export interface Exchange {
   /** When the request was sent, as a timestamp; undefined when the recording does not say. */
@@ -15,6 +16,8 @@ export interface Exchange {
   status: number;
   /** Headers of the response, by their names in small letters. */
   headers: Record<string, string>;
+  /** Whether not the service has responded, but a page in the browser that has recorded it. */
+  isMadeUp?: boolean;
   request: Body;
   response: Body;
 }
@@ -22,6 +25,8 @@ export interface Exchange {
 export interface Body {
   /** Essence of `Content-Type`, in small letters; undefined when there was none. */
   mediaType: string | undefined;
+  /** `Content-Type` with its parameters, which may tell one body from another. */
+  contentType?: string | undefined;
   /** The parsed JSON value; undefined when there was no body, or none that is JSON. */
   json: unknown;
   /** Why there is no value, although there was a body: `too long`, `not JSON` … */
@@ -48,20 +53,38 @@ export function isUnseen({ unread }: Body): boolean {
   return unread !== undefined && unread !== "not JSON" && unread !== "not UTF-8";
 }
 
-/** `application/json; charset=utf-8` is `application/json` to us. */
-export function essenceOf(contentType: string | undefined): string | undefined {
-  return contentType?.split(";")[0]?.trim().toLowerCase() || undefined;
-}
+/** More is no answer of an interface, and would end whatever visits it. */
+const maxDepth = 500;
 
-/** A body from its text; what calls itself JSON may be anything. */
+/** A body from its text. What calls itself JSON may be anything, and what does not is JSON only where it has brackets. */
 export function toBody(contentType: string | undefined, text: string | undefined): Body {
   const mediaType = essenceOf(contentType);
-  if (!text) return { mediaType, json: undefined };
+  const none: Body = { mediaType, contentType, json: undefined };
+  if (!text) return none;
   try {
-    return { mediaType, json: jsonOf(text) };
+    const json = jsonOf(text);
+    const isText = typeof json !== "object" && mediaType !== undefined && !isJsonType(mediaType);
+    if (isText) return { ...none, unread: "not JSON" };
+    return isDeeper(json, maxDepth) ? { ...none, unread: "nested too deeply" } : { ...none, json };
   } catch {
-    return { mediaType, json: undefined, unread: "not JSON" };
+    return { ...none, unread: "not JSON" };
   }
+}
+
+/** The media type of a body with all that is known of its parameters. */
+export const contentTypeOf = ({ contentType, mediaType }: Body): string | undefined =>
+  contentType ?? mediaType;
+
+/** Whether bodies of a media type are JSON. */
+export const isJsonType = (mediaType: string | undefined): boolean =>
+  /[/+]json$/.test(mediaType ?? "");
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === 0) return true;
+  for (const part of Array.isArray(value) ? value : Object.values(value))
+    if (isDeeper(part, depth - 1)) return true;
+  return false;
 }
 
 /** JSON, which some tools begin with a byte order mark. @throws for another text */

@@ -2,7 +2,6 @@
 import {
   asList,
   asObject,
-  decode,
   escapeSegment,
   follow,
   isObject,
@@ -15,9 +14,9 @@ import {
   toPointer,
   valueAt,
 } from "../document/document.ts";
-import { UserError } from "../problem.ts";
-import { essenceOf, type Exchange } from "./exchange.ts";
+import { chooseMediaType } from "./media-type.ts";
 import { remember } from "./remember.ts";
+import { type Match, Routes } from "./routes.ts";
 
 /** An object of the document, and where it stands once references are followed. */
 export interface Located {
@@ -25,24 +24,24 @@ export interface Located {
   node: JsonObject;
 }
 
-export type Operation = OperationPlace;
-
-export interface Match {
-  operation: Operation;
-  /** Values of the path parameters, by name, without percent-encoding. */
-  parameters: Record<string, string>;
-}
-
 /** A response, and the code or range that it stands under. */
 export type Response = Located & { code: string };
 
+/** What describes the body of a response. */
+export interface DescribedBody {
+  response: Response | undefined;
+  /** As the document spells it: `application/*`. */
+  mediaType: string | undefined;
+  /** Where its schema stands, or would stand. */
+  schema: string | undefined;
+}
+
 export class Interface {
   readonly document: OpenApiDocument;
-  readonly operations: Operation[];
+  readonly operations: OperationPlace[];
   /** Paths that the document names without an operation. */
   readonly openPaths: string[];
-  /** By method and number of segments, in the order in which they are meant. */
-  readonly #routes: Map<string, Route[]>;
+  readonly #routes: Routes;
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -50,10 +49,7 @@ export class Interface {
     this.openPaths = Object.keys(document.paths).filter(
       (path) => path.startsWith("/") && !this.operations.some((each) => each.path === path),
     );
-    const routes = this.operations.map(toRoute).sort((a, b) => (a.order < b.order ? -1 : 1));
-    this.#routes = Map.groupBy(routes, ({ operation }) =>
-      routeKey(operation.method, segmentsOf(operation.path)),
-    );
+    this.#routes = new Routes(this.operations, Object.keys(document.paths));
   }
 
   /** What stands at a place, or where a reference there leads; undefined where that is nowhere. */
@@ -64,25 +60,21 @@ export class Interface {
     return { pointer: toPointer(found.path), node: found.value };
   });
 
-  /** Finds the operation of a request by its method and its path below the base address, as the URL spells it. */
-  match(method: string, path: string): Match | undefined {
-    const segments = segmentsOf(path);
-    const joined = segments.join("\0");
-    const routes = this.#routes.get(routeKey(method, segments)) ?? [];
-    for (const { operation, pattern, names } of routes) {
-      const found = pattern.exec(joined);
-      if (!found) continue;
-      const parameters = names.map((name, index) => [name, found[index + 1]!] as const);
-      return { operation, parameters: Object.fromEntries(parameters) };
-    }
-    return path.endsWith("/") ? this.match(method, path.slice(0, -1)) : undefined;
+  /**
+   * The operation that the address of a request names, as a service routes it. What else a recorded call has to agree with,
+   * {@link Calls} asks.
+   *
+   * @param path below the base address, as the URL spells it
+   */
+  match(method: string, path: string, query?: URLSearchParams): Match | undefined {
+    return this.#routes.matches(method, path, query)[0];
   }
 
   /**
    * The response of an operation to a status code: the code itself, its range, or the default. Where the document has successes,
    * the default is what it says of failures, and describes no other success, and no redirect.
    */
-  responseTo(operation: Operation, status: number): Response | undefined {
+  responseTo(operation: OperationPlace, status: number): Response | undefined {
     const responses = asObject(operation.node["responses"]);
     const range = `${String(status)[0]}XX`;
     const codes = [String(status), range, range.toLowerCase(), "default"];
@@ -92,6 +84,18 @@ export class Interface {
     if (code === undefined || isOther) return undefined;
     const found = this.locateAt(`${operation.pointer}/responses/${escapeSegment(code)}`);
     return found && { ...found, code };
+  }
+
+  /** What the document says of a body that a response to a status code has: all of it by the same choice of the media type. */
+  bodyOf(
+    operation: OperationPlace,
+    status: number,
+    contentType: string | undefined,
+  ): DescribedBody {
+    const response = this.responseTo(operation, status);
+    const mediaType = this.mediaTypeOf(response, contentType);
+    const schema = mediaType && `${response!.pointer}/content/${escapeSegment(mediaType)}/schema`;
+    return { response, mediaType, schema };
   }
 
   /** Whether what stands at a place describes a part of what clients send, or of what they receive. */
@@ -109,13 +113,13 @@ export class Interface {
     return [...places];
   });
 
-  /** The media type of a message that a content type is one of; undefined where none is. */
+  /**
+   * The media type of a message that a content type is one of; undefined where none is. Of several, the one that says most:
+   * `application/json; version=2` before `application/json`, and that before a range.
+   */
   mediaTypeOf(message: Located | undefined, contentType: string | undefined): string | undefined {
     if (contentType === undefined) return undefined;
-    const names = Object.keys(asObject(message?.node["content"]));
-    const nameOf = (type: string) =>
-      names.find((name) => name === type || essenceOf(name) === type);
-    return nameOf(contentType) ?? nameOf(`${contentType.split("/")[0]}/*`) ?? nameOf("*/*");
+    return chooseMediaType(Object.keys(asObject(message?.node["content"])), contentType);
   }
 
   /** Where the schema of a message for a media type stands, or would stand; of the JSON one by default. */
@@ -156,75 +160,4 @@ export class Interface {
       return parts;
     },
   );
-}
-
-interface Route {
-  operation: Operation;
-  /** With a group for each parameter. */
-  pattern: RegExp;
-  names: string[];
-  /** Sorts what is meant first to the front: a literal before `{id}.json`, and that before `{id}`. */
-  order: string;
-}
-
-const parameter = /\{([^{}]+)\}/g;
-
-function toRoute(operation: Operation): Route {
-  const path = segmentsOf(operation.path).join("\0");
-  // A literal, and a name, in turns.
-  const parts = path.split(parameter);
-  const pattern = parts.map((part, index) =>
-    index % 2 ? "([^\\0]+?)" : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"),
-  );
-  return {
-    operation,
-    pattern: new RegExp(`^${pattern.join("")}$`),
-    names: parts.filter((_, index) => index % 2),
-    // The last of all letters stands for a parameter, and for the end of a segment.
-    order: `${path}\0`.replaceAll(/\{[^{}]+\}|\0/g, "\uFFFF"),
-  };
-}
-
-const routeKey = (method: string, segments: string[]): string =>
-  `${method.toLowerCase()} ${segments.length}`;
-
-/** Decoded, to be joined by NUL, as a slash may stand in one. */
-const segmentsOf = (path: string): string[] => path.split("/").map(decode);
-
-/** The service that is meant, among all that a recording holds. */
-export class BaseAddress {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  readonly #address: string;
-
-  /** @throws {UserError} when it is missing, no URL of HTTP, or has a login, which nothing would send */
-  constructor(text: string | undefined) {
-    const url = URL.parse(text ?? "");
-    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-      throw new UserError(
-        `${text ?? "What the document names as its first server"} is no address of a service without a login. Give --base-url one, for instance https://service.example.`,
-      );
-    this.origin = url.origin;
-    this.#address = url.origin + url.pathname.replace(/\/$/, "");
-  }
-
-  /** The address that is given, or else the first server of the document, with the defaults of its variables. */
-  static of(document: OpenApiDocument, given: string | undefined): BaseAddress {
-    const { url, variables } = asObject(asList(document["servers"])[0]);
-    const defaultOf = (_: string, name: string) => String(valueAt(variables, [name, "default"]));
-    const first = typeof url === "string" ? url.replaceAll(parameter, defaultOf) : undefined;
-    return new BaseAddress(given ?? first);
-  }
-
-  /** The address of a path of the document. */
-  urlOf(path: string): string {
-    return this.#address + path;
-  }
-
-  /** The path below the base address; undefined for a request to somewhere else. */
-  pathBelow({ origin, path }: Pick<Exchange, "origin" | "path">): string | undefined {
-    const url = origin + path;
-    const isBelow = url === this.#address || url.startsWith(`${this.#address}/`);
-    return isBelow ? url.slice(this.#address.length) : undefined;
-  }
 }

@@ -1,6 +1,13 @@
 /** What the query of a request says, by the styles in which a document writes its parameters. */
-import { asList, asObject, type Json, type JsonObject, toPointer } from "../document/document.ts";
-import type { Interface, Located, Operation } from "./interface.ts";
+import {
+  asObject,
+  asObjectList,
+  type Json,
+  type JsonObject,
+  type OperationPlace,
+} from "../document/document.ts";
+import { findParameters } from "./calls.ts";
+import type { Interface, Located } from "./interface.ts";
 
 export interface Query {
   /** Of the parameters that the document names, those that are there. Each number and boolean is still a text. */
@@ -16,6 +23,8 @@ interface Parameter {
   name: string;
   isRequired: boolean;
   schema: Located | undefined;
+  /** Whether its fields stand in the query by themselves, and may have any name. */
+  isMap?: boolean;
   /** Whether a pair belongs to it, by its name. */
   owns: (key: string) => boolean;
   /** What its pairs say. What each text stands for is left to the validator. */
@@ -24,38 +33,64 @@ interface Parameter {
 
 type Pair = [name: string, text: string];
 
-/** Every call asks for them. */
-const parameters = new WeakMap<Operation, Parameter[]>();
+/** What may stand in the query of an operation. Every call asks for it. */
+interface Allowed {
+  parameters: Parameter[];
+  /** Names that something else than a parameter has: a key of the API, or the key of the path. */
+  others: Set<string>;
+  /** Whether any name may be there. */
+  isOpen: boolean;
+}
+
+const allowed = new WeakMap<OperationPlace, Allowed>();
 
 /** Reads a query by the parameters of an operation and of its path. */
-export function readQuery(of: Interface, operation: Operation, query: URLSearchParams): Query {
-  const all = parameters.get(operation) ?? findParameters(of, operation);
-  parameters.set(operation, all);
-  const pairs = Map.groupBy(query, ([key]) => all.find(({ owns }) => owns(key)));
-  const unknown = new Set(pairs.get(undefined)?.map(([key]) => key));
-  const missing = all.filter((each) => each.isRequired && !pairs.has(each));
-  const values = all.flatMap((each) => {
+export function readQuery(of: Interface, operation: OperationPlace, query: URLSearchParams): Query {
+  const { parameters, others, isOpen } = allowed.get(operation) ?? findAllowed(of, operation);
+  const map = parameters.find(({ isMap }) => isMap);
+  const ownerOf = (name: string) =>
+    parameters.find(({ owns }) => owns(name)) ?? (others.has(name) ? undefined : map);
+  const pairs = Map.groupBy(query, ([name]) => ownerOf(name));
+  const names = isOpen ? [] : (pairs.get(undefined) ?? []).map(([key]) => key);
+  const unknown = new Set(names.filter((name) => !others.has(name)));
+  const missing = parameters.filter((each) => each.isRequired && !pairs.has(each));
+  const values: Query["values"] = [];
+  for (const each of parameters) {
     const own = pairs.get(each) ?? [];
     // An empty text may be no value.
     const value = own.some(([, text]) => text !== "") ? each.read(own) : undefined;
-    return each.schema && value !== undefined ? { ...each, schema: each.schema, value } : [];
-  });
+    if (each.schema && value !== undefined)
+      values.push({ name: each.name, schema: each.schema, value });
+  }
   return { values, missing: missing.map(({ name }) => name), unknown: [...unknown] };
 }
 
-/** By name: what an operation says of a parameter takes the place of what its path says. */
-function findParameters(of: Interface, { path, pointer }: Operation): Parameter[] {
-  const found = [toPointer(["paths", path]), pointer].flatMap((place) => {
-    const owner = of.locateAt(place)!;
-    const indexes = [...asList(owner.node["parameters"]).keys()];
-    return indexes.flatMap((index) => of.locateAt(`${owner.pointer}/parameters/${index}`) ?? []);
-  });
-  const ofQuery = found.filter(({ node }) => node["in"] === "query");
-  const byName = new Map(ofQuery.map((each) => [String(each.node["name"]), each]));
-  return [...byName].map(([name, { pointer: at, node }]) => {
+function findAllowed(of: Interface, operation: OperationPlace): Allowed {
+  const named = findParameters(of, operation, "query");
+  // Of OpenAPI 3.2: it describes the query as a whole.
+  const isWhole = findParameters(of, operation, "querystring").size > 0;
+  const parameters = [...named].map(([name, { pointer: at, node }]) => {
     const schema = of.locateAt(`${at}/schema`);
     return { name, isRequired: node["required"] === true, schema, ...styleOf(of, node, schema) };
   });
+  const inKey = new URLSearchParams(operation.path.split("?", 2)[1] ?? "").keys();
+  const found: Allowed = {
+    parameters,
+    others: new Set([...inKey, ...keysOfSecurity(of, operation)]),
+    isOpen: isWhole,
+  };
+  allowed.set(operation, found);
+  return found;
+}
+
+/** Names in the query by which a caller says who it is. */
+function keysOfSecurity({ document }: Interface, { node }: OperationPlace): string[] {
+  const schemes = asObject(document.components["securitySchemes"]);
+  const named = asObjectList(node["security"] ?? document["security"]).flatMap(Object.keys);
+  return named
+    .map((name) => asObject(schemes[name]))
+    .filter((scheme) => scheme["in"] === "query")
+    .map((scheme) => String(scheme["name"]));
 }
 
 const delimiters: Record<string, string> = { spaceDelimited: " ", pipeDelimited: "|" };
@@ -83,13 +118,17 @@ function styleOf(of: Interface, node: JsonObject, schema: Located | undefined) {
   // Those of an object may have a pair each.
   const names = [name, ...parts.flatMap((part) => Object.keys(asObject(part["properties"])))];
   const delimiter = delimiters[String(style)] ?? ",";
+  const isObjectType = types.includes("object") || names.length > 1;
+  const isFreeForm = (part: JsonObject) =>
+    (part["additionalProperties"] ?? names.length === 1) !== false;
   return {
+    isMap: isObjectType && explode === true && parts.some(isFreeForm),
     owns: (key: string) => names.includes(key),
     read: (pairs: Pair[]) => {
       const texts = pairs.map(([, text]) => text);
       if (types.includes("array"))
         return explode === true ? texts : texts.flatMap((text) => text.split(delimiter));
-      return types.includes("object") || names.length > 1 ? undefined : texts[0];
+      return isObjectType ? undefined : texts[0];
     },
   };
 }

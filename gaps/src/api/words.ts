@@ -20,7 +20,7 @@ const isPronounceable = (part: string): boolean =>
   part !== "" && part.length <= 16 && (part.length <= 5 || /[aeiouy]/i.test(part));
 
 const named =
-  /^(application\/((problem\+|hal\+)?json|xml|pdf|zip|octet-stream)|text\/(html|plain|xml|csv)|image\/(png|jpeg))$/;
+  /^(application\/((problem\+|hal\+)?json|xml|pdf|zip|octet-stream|x-ndjson|jsonl)|text\/(html|plain|xml|csv|event-stream)|image\/(png|jpeg))$/;
 
 /** What may be told of a media type, and else the range of all: a server may write anything into the header. */
 export const nameMediaType = (mediaType: string): string =>

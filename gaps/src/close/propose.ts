@@ -3,7 +3,7 @@ import { type OpenApiDocument, parsePointer } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
 import { Checker } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
-import type { BaseAddress } from "../api/interface.ts";
+import type { BaseAddress } from "../api/base-address.ts";
 import { several } from "../api/words.ts";
 import type { Observer } from "../evidence/observer.ts";
 import {
@@ -156,8 +156,8 @@ function contradictionOf(
 ): string | undefined {
   const problemsIn = (document: OpenApiDocument) => {
     const checker = Checker.of(document);
-    const match = checker.interface.match(exchange.method, base.pathBelow(exchange) ?? "");
-    return match ? checker.problems(match, exchange) : [];
+    const call = checker.calls.identify(exchange, base);
+    return call && "operation" in call ? checker.problems(call, exchange) : [];
   };
   const found = problemsIn(planned);
   const known = found.length > 0 ? problemsIn(today) : [];

@@ -1,12 +1,13 @@
 /** Names the status codes of an operation, for which the document has a range or a default, or nothing. */
 import { hasNoBody, isSuccess } from "../api/exchange.ts";
-import type { Interface, Operation } from "../api/interface.ts";
+import type { Interface } from "../api/interface.ts";
 import {
   asObject,
   asObjectMap,
   isObject,
   isOpenApi30,
   type JsonObject,
+  type OperationPlace,
 } from "../document/document.ts";
 import type { Verification } from "../notes/gaps.ts";
 import type { Answer } from "./answer-file.ts";
@@ -23,7 +24,7 @@ const unknownMeaning = "What it means is not documented.";
  */
 export function nameCode(
   of: Interface,
-  operation: Operation,
+  operation: OperationPlace,
   code: number,
   verified: Verification,
   seen?: string[],
@@ -48,7 +49,7 @@ export function nameCode(
 }
 
 /** The operations that a gap is about: all that meet the place of its note. */
-const operationsIn = ({ interface: of, gap }: Question): Operation[] =>
+const operationsIn = ({ interface: of, gap }: Question): OperationPlace[] =>
   of.operations.filter(({ operationId }) => gap.operations.includes(operationId));
 
 export function nameSuccesses({ codes }: Answer, question: Question): Change[] {

@@ -2,7 +2,9 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import {
+  asObject,
   asObjectList,
+  escapeSegment,
   isObject,
   isOpenApi30,
   type Json,
@@ -38,13 +40,21 @@ export class Validators {
   readonly #document: object;
   readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #reached = {
+    same: new WeakMap<object, Set<unknown>>(),
+    all: new WeakMap<object, Set<unknown>>(),
+  };
 
   /**
    * @param document the whole of it, so that references within it resolve
    * @param options `formats` are checked where they are given
    */
   constructor(document: object, options: Options = {}) {
-    const read = isOpenApi30(document) ? inOpenApi31 : (_: Path, part: Json) => part;
+    // A document that was raised from 3.0 may have kept some of its keywords, and means them.
+    const isOld =
+      isOpenApi30(document) || walk(document, "schema").some(({ value }) => hasOld(value));
+    const is30 = isOpenApi30(document);
+    const read = (path: Path, part: Json) => (isOld ? inOpenApi31(path, part, is30) : part);
     this.#document = viewOf(document, read);
     this.#ajv = toCompiler(this.#document, options);
   }
@@ -66,42 +76,84 @@ export class Validators {
   errors(pointer: string, value: unknown): ErrorObject[] {
     const validate = this.at(pointer);
     if (validate(value)) return [];
-    const errors = validate.errors ?? [];
-    const choices = errors.filter(
-      (error) => Array.isArray(error.params["passingSchemas"]) || branchOf(error) !== undefined,
+    // `if` says only that the errors of a branch follow.
+    let errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");
+    for (const choice of errors.filter(isChoice)) errors = this.#withoutOthers(errors, choice);
+    return errors;
+  }
+
+  /**
+   * The errors without those of branches that are not meant. A value that is no member of any branch has an error of each, and
+   * only those of the branch that it names itself to be, or of the only one of its JSON type, say what is wrong with it.
+   */
+  #withoutOthers(errors: ErrorObject[], choice: ErrorObject): ErrorObject[] {
+    const { instancePath, data, parentSchema = {} } = choice;
+    const below = `${instancePath}/`;
+    const inside = errors.filter(
+      (each) => each !== choice && `${each.instancePath}/`.startsWith(below),
     );
-    return errors
-      .filter(({ keyword }) => keyword !== "if") // says only that the errors of a branch follow
-      .filter((error) => !choices.some((choice) => this.#isOfOther(error, choice)));
+    const branches: object[] = asObjectList(choice.schema);
+    // A branch may lead to itself below, so that what it says of the value is told from what it says of the parts.
+    const isOf = (branch: object, error: ErrorObject) =>
+      this.#reachedFrom(branch, error.instancePath === instancePath).has(error.parentSchema);
+    const without = (others: object[], kept: object[], more: ErrorObject[] = []) =>
+      errors.filter((each) => {
+        const isOther =
+          others.some((branch) => isOf(branch, each)) && !kept.some((branch) => isOf(branch, each));
+        return !more.includes(each) && !(inside.includes(each) && isOther);
+      });
+    const name = namedBranch(parentSchema as JsonObject, data);
+    const named =
+      name === undefined
+        ? undefined
+        : asObjectList(choice.schema).find(({ $ref }) => $ref === name);
+    if (named) return without(branches, [named], [choice]);
+    if (name !== undefined) {
+      const { propertyName } = asObject((parentSchema as JsonObject)["discriminator"]);
+      const kind = { ...choice, instancePath: `${below}${escapeSegment(String(propertyName))}` };
+      const unknown = { ...kind, message: "must be a kind that the document has" };
+      return without(branches, []).map((each) => (each === choice ? unknown : each));
+    }
+    // It takes several branches, so that none is wrong with it.
+    if (Array.isArray(choice.params["passingSchemas"])) return without(branches, []);
+    const ofType = inside.filter(
+      (each) => each.keyword === "type" && each.instancePath === instancePath,
+    );
+    const meant = branches.filter((branch) => !ofType.some((each) => isOf(branch, each)));
+    if (meant.length === branches.length) return errors;
+    if (meant.length === 0) {
+      const types = new Set(ofType.map(({ params }) => String(params["type"])));
+      const whole = { ...choice, message: `must be ${[...types].join(",")}` };
+      return without(branches, []).map((each) => (each === choice ? whole : each));
+    }
+    return without(branches, meant, meant.length === 1 ? [choice] : []);
   }
 
-  /** Whether an error is of a branch that is not meant: the value names another one, or is wrong because it takes several. */
-  #isOfOther(error: ErrorObject, choice: ErrorObject): boolean {
-    const { instancePath, parentSchema } = error;
-    const meant = branchOf(choice);
-    if (error === choice) return meant !== undefined;
-    if (!`${instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
-    const others = asObjectList(choice.schema).filter((branch) => branch !== meant);
-    return this.#schemasIn(others).has(parentSchema) && !this.#schemasIn(meant).has(parentSchema);
+  /** The schemas that a branch leads to. @param isSame only those of the same value */
+  #reachedFrom(branch: object, isSame: boolean): Set<unknown> {
+    const known = this.#reached[isSame ? "same" : "all"];
+    const found = known.get(branch) ?? this.#schemasIn(branch, isSame, new Set());
+    known.set(branch, found);
+    return found;
   }
 
-  /** Everything that a part of a schema leads to. */
-  #schemasIn(part: unknown, found = new Set<unknown>()): Set<unknown> {
+  #schemasIn(part: unknown, isSame: boolean, found: Set<unknown>): Set<unknown> {
     if (typeof part !== "object" || part === null || found.has(part)) return found;
     found.add(part);
     if (isObject(part) && typeof part["$ref"] === "string")
-      this.#schemasIn(valueAt(this.#document, part["$ref"]), found);
-    for (const child of Object.values(part)) this.#schemasIn(child, found);
+      this.#schemasIn(valueAt(this.#document, part["$ref"]), isSame, found);
+    for (const [key, child] of Object.entries(part))
+      if (!isSame || Array.isArray(part) || ofSameValue.includes(key))
+        this.#schemasIn(child, isSame, found);
     return found;
   }
 }
 
-/** The branch that a value names, to which a choice has said no. */
-function branchOf({ keyword, schema, parentSchema = {}, data }: ErrorObject): object | undefined {
-  if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
-  const name = namedBranch(parentSchema as JsonObject, data);
-  return asObjectList(schema).find(({ $ref }) => $ref === name && name !== undefined);
-}
+/** Keywords whose schemas are about the value itself, and not about a part of it. */
+const ofSameValue = ["allOf", "anyOf", "oneOf", "if", "then", "else"];
+
+/** Whether a value takes no branch of a choice, or several. */
+const isChoice = ({ keyword }: ErrorObject): boolean => keyword === "oneOf" || keyword === "anyOf";
 
 function toCompiler(document: object, options: Options): Ajv2020 {
   const ajv = new Ajv2020({
@@ -128,7 +180,11 @@ function toCompiler(document: object, options: Options): Ajv2020 {
  * A document of which each path and component is read once it is asked for, in OpenAPI 3.1. Ajv looks through all that is
  * enumerable for ids, which takes a large document very long.
  */
-function viewOf(holder: object, read: typeof inOpenApi31, path: string[] = []): object {
+function viewOf(
+  holder: object,
+  read: (path: Path, part: Json) => Json,
+  path: string[] = [],
+): object {
   const view = {};
   for (const [key, value] of Object.entries(holder) as [string, Json][]) {
     const place = [...path, key];
@@ -141,15 +197,21 @@ function viewOf(holder: object, read: typeof inOpenApi31, path: string[] = []): 
 }
 
 /** A copy of a part of a document, in which each schema means the same in OpenAPI 3.1. */
-function inOpenApi31(path: Path, value: Json): Json {
+function inOpenApi31(path: Path, value: Json, is30: boolean): Json {
   const document = {};
   applyEdit(document, { path, value, from: [] });
-  for (const schema of walk(document, "schema")) toSchemaOf31(schema.value);
+  for (const schema of walk(document, "schema")) toSchemaOf31(schema.value, is30);
   return valueAt(document, path)!;
 }
 
-function toSchemaOf31(schema: JsonObject): void {
-  if (typeof schema["$ref"] === "string")
+/** Whether a schema has a keyword that has another meaning from OpenAPI 3.1 on, or none. */
+const hasOld = ({ nullable, exclusiveMinimum, exclusiveMaximum }: JsonObject): boolean =>
+  nullable !== undefined ||
+  typeof exclusiveMinimum === "boolean" ||
+  typeof exclusiveMaximum === "boolean";
+
+function toSchemaOf31(schema: JsonObject, is30: boolean): void {
+  if (is30 && typeof schema["$ref"] === "string")
     for (const key of Object.keys(schema)) if (key !== "$ref") delete schema[key];
   for (const bound of ["Minimum", "Maximum"]) {
     const [exclusive, inclusive] = [`exclusive${bound}`, bound.toLowerCase()];

@@ -19,41 +19,53 @@ export class Endpoints {
   readonly #documented: Set<string>;
   /** Calls of others, by the path above them. */
   readonly #names = new Map<string, Map<string, number>>();
-  readonly #calls = new Counted<{ method: string; path: string[] }>();
+  readonly #calls = new Counted<{ method: string; path: string[]; because: string | undefined }>();
 
   constructor(of: Interface) {
     this.#interface = of;
     this.#documented = new Set(["", ...of.operations.flatMap(({ path }) => path.split("/"))]);
   }
 
-  /** @param path below the base address */
-  add(method: string, path: string): void {
+  /**
+   * @param path below the base address
+   * @param because why it is no call of the operation that its address names
+   */
+  add(method: string, path: string, because?: string): void {
     if (!methods.includes(method.toLowerCase())) return; // A text that somebody has sent.
-    const documented = methods.map((each) => this.#interface.match(each, path)).find(Boolean);
-    const told = documented?.operation.path.split("/") ?? this.#withoutData(path);
-    this.#calls.count({ method, path: told });
+    // Where the document has the path, for another method.
+    const documented =
+      because === undefined
+        ? methods.map((each) => this.#interface.match(each, path)).find(Boolean)
+        : undefined;
+    const told =
+      documented?.operation.path.split("/") ?? this.#withoutData(path, because !== undefined);
+    this.#calls.count({ method, path: told, because });
   }
 
   /** Each as `GET /orders/{…}/lines`. */
-  list(): { endpoint: string; calls: number }[] {
-    const endpoints = new Counted<{ endpoint: string }>();
-    for (const { method, path, calls } of this.#calls.values()) {
+  list(): { endpoint: string; because?: string; calls: number }[] {
+    const endpoints = new Counted<{ endpoint: string; because?: string }>();
+    for (const { method, path, because, calls } of this.#calls.values()) {
       const told = path.map((name, index) => {
         const names = this.#names.get(path.slice(0, index).join("/"));
         const isData =
           names?.has(name) && (names.size > maxSegments || names.get(name)! < minCalls);
         return isData ? variable : name;
       });
-      endpoints.count({ endpoint: `${method} ${told.join("/") || "/"}` }, calls);
+      const endpoint = `${method} ${told.join("/") || "/"}`;
+      endpoints.count({ endpoint, ...(because !== undefined && { because }) }, calls);
     }
     return [...endpoints.values()];
   }
 
-  /** A name is shown where the document has it, or where one of a collection stands: first, or behind a variable. */
-  #withoutData(path: string): string[] {
+  /**
+   * A name is shown where the document has it, or where one of a collection stands: first, or behind a variable; and where the
+   * document has a parameter that such a name cannot be.
+   */
+  #withoutData(path: string, isRefused: boolean): string[] {
     const told: string[] = [];
     for (const segment of path.split("/")) {
-      const isCollection = /^(|\{…\}|v\d+)$/.test(told.at(-1) ?? "");
+      const isCollection = isRefused || /^(|\{…\}|v\d+)$/.test(told.at(-1) ?? "");
       const isName = isCollection && isWord(segment);
       if (isName && !this.#documented.has(segment)) {
         const above = told.join("/");

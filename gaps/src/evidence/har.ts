@@ -64,10 +64,17 @@ function toExchange(entry: unknown, folder: string): Exchange {
     query: url?.search ? url.searchParams : new URLSearchParams(pairsOf(request["queryString"])),
     status: typeof response["status"] === "number" ? response["status"] : 0,
     headers,
+    isMadeUp: isOfWorker(fields) || isOfWorker(response),
     request: readBody(request["postData"], {}, folder),
     response: body,
   };
 }
+
+/** Whether a service worker has responded by itself. What it has fetched from the network, it hands on as it is. */
+const isOfWorker = ({
+  _fetchedViaServiceWorker: isFetched,
+  _serviceWorkerResponseSource: source,
+}: JsonObject): boolean => isFetched === true && source !== "network";
 
 const headersOf = (list: unknown): Record<string, string> =>
   Object.fromEntries(pairsOf(list).map(([name, value]) => [name.toLowerCase(), value]));

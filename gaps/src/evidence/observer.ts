@@ -5,14 +5,26 @@ import {
   escapeSegment,
   isObject,
   type OpenApiDocument,
+  type OperationPlace,
   toPointer,
   valueAt,
 } from "../document/document.ts";
 import { acceptsAnything } from "../document/schemas.ts";
 import { Checker } from "../api/checker.ts";
-import { type Exchange, hasNoBody, isEmpty, isSuccess } from "../api/exchange.ts";
-import type { BaseAddress, Located, Match, Operation, Response } from "../api/interface.ts";
+import type { BaseAddress } from "../api/base-address.ts";
+import { type Stray, typesOf } from "../api/calls.ts";
+import {
+  contentTypeOf,
+  type Exchange,
+  hasNoBody,
+  isEmpty,
+  isJsonType,
+  isSuccess,
+} from "../api/exchange.ts";
+import type { Located, Response } from "../api/interface.ts";
+import { essenceOf } from "../api/media-type.ts";
 import { readQuery } from "../api/query.ts";
+import type { Match } from "../api/routes.ts";
 import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { Endpoints } from "./endpoints.ts";
@@ -31,7 +43,7 @@ export interface News {
 
 /** The responses of one operation with one status code and one media type. */
 export interface SeenResponses {
-  operation: Operation;
+  operation: OperationPlace;
   status: number;
   /** A range for one that is not told; undefined without any. */
   mediaType: string | undefined;
@@ -61,7 +73,7 @@ export type SeenAt = Located & Pick<Schema, "seen">;
  * Counts what it is shown. It keeps no value but some where a gap asks for values, and paths of calls, to tell resources apart.
  */
 export class Observer {
-  readonly exchanges = { read: 0, recognised: 0, strays: 0, elsewhere: 0 };
+  readonly exchanges = { read: 0, recognised: 0, strays: 0, elsewhere: 0, madeUp: 0 };
   readonly checker: Checker;
   readonly environment: string;
   readonly base: BaseAddress;
@@ -87,14 +99,13 @@ export class Observer {
   add(exchange: Exchange): Match | undefined {
     const { method, status, request, response, query, time = "" } = exchange;
     this.exchanges.read++;
-    const path = this.base.pathBelow(exchange);
-    if (path === undefined) this.exchanges.elsewhere++;
-    if (path === undefined || status < 100 || status > 599 || ofOthers.includes(status))
+    const call = this.checker.calls.identify(exchange, this.base);
+    if (call === undefined) this.exchanges.elsewhere++;
+    if (call === undefined || status < 100 || status > 599 || ofOthers.includes(status))
       return undefined;
-    const match = this.checker.interface.match(method, path);
-    if (!match) return this.#addStray(exchange, path);
+    if (!("operation" in call)) return this.#addStray(exchange, call);
     this.exchanges.recognised++;
-    const { operation, parameters } = match;
+    const { operation, parameters } = call;
     const { operationId } = operation;
     for (const { unread: because } of hasNoBody(exchange) ? [request] : [request, response])
       if (because && because !== "not JSON") this.unread.count({ operation: operationId, because });
@@ -106,6 +117,7 @@ export class Observer {
     const isOfOne = Object.keys(parameters).length > 0;
     const { read } = this.exchanges;
     // Each may be about another resource, and what was created is one of its own.
+    const { path } = exchange;
     const place = method === "POST" && !isOfOne ? `${path} ${read}` : path;
     this.#addResponse(operation, exchange, {
       ...{ exchange: read, operation: operationId, isOfOne, place },
@@ -113,7 +125,13 @@ export class Observer {
       isListing: method === "GET" && !isOfOne,
       time: Date.parse(time),
     });
-    return match;
+    return call;
+  }
+
+  /** Counts an exchange that shows nothing of the service. */
+  addMadeUp(): undefined {
+    this.exchanges.read++;
+    this.exchanges.madeUp++;
   }
 
   responses(): SeenResponses[] {
@@ -164,7 +182,7 @@ export class Observer {
   }
 
   /** A call that matches no operation. */
-  #addStray(exchange: Exchange, path: string): undefined {
+  #addStray(exchange: Exchange, { path, because }: Stray): undefined {
     const { method, status } = exchange;
     // A browser asks so before a call, and a proxy for the sake of its cache.
     if (["HEAD", "OPTIONS"].includes(method)) return;
@@ -174,40 +192,63 @@ export class Observer {
       this.#others.count({ gap, operation: `GET ${path}`, what: `status code ${status}` });
     }
     // What is not found, or not allowed, is not there.
-    else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path);
+    else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path, because);
   }
 
-  #addResponse(operation: Operation, exchange: Exchange, context: Context): void {
+  #addResponse(operation: OperationPlace, exchange: Exchange, context: Context): void {
     const { status, response } = exchange;
     // It was a cache that asked.
     if (status === 304) return;
-    const contentType = isEmpty(exchange) ? undefined : response.mediaType;
+    const contentType = isEmpty(exchange) ? undefined : contentTypeOf(response);
     const key = [operation.operationId, status, contentType].join(" ");
     const responses = this.#responses.get(key) ?? this.#describe(operation, status, contentType);
     this.#responses.set(key, responses);
     const { body, tally } = responses;
     tally.add(context);
+    if (response.unread === "not JSON" && this.#isUnreadable(responses))
+      this.unread.count({
+        operation: operation.operationId,
+        because: `${describeMediaType(response.mediaType)}, which is not read`,
+      });
     if (responses.isDescribed && isNew(responses))
       responses.isDescribed = this.checker.responseProblems(operation, exchange).length === 0;
     if (body && response.json !== undefined) this.#visit(body, response.json, context);
   }
 
-  #describe(operation: Operation, status: number, contentType: string | undefined): SeenResponses {
-    const api = this.checker.interface;
-    const described = api.responseTo(operation, status);
-    const type = api.mediaTypeOf(described, contentType);
+  #describe(
+    operation: OperationPlace,
+    status: number,
+    contentType: string | undefined,
+  ): SeenResponses {
+    const { checker } = this;
+    const api = checker.interface;
+    const {
+      response: described,
+      mediaType: type,
+      schema,
+    } = api.bodyOf(operation, status, contentType);
     const isNamed = type?.includes("*") === false;
-    const mediaType = isNamed ? type : contentType && nameMediaType(contentType);
-    const ofType = api.schemaOf(described, contentType);
+    const mediaType = isNamed ? type : contentType && nameMediaType(essenceOf(contentType)!);
     // Bodies of any media type are told apart by that which they have, where nothing is said of them.
-    const isOpen = type?.includes("*") && acceptsAnything(valueAt(api.document, ofType!) ?? true);
+    const isOpen = type?.includes("*") && acceptsAnything(valueAt(api.document, schema!) ?? true);
     const isOwn = isOpen && mediaType && !mediaType.includes("*");
-    const schema = isOwn
+    const pointer = isOwn
       ? `${described!.pointer}/content/${escapeSegment(mediaType)}/schema`
-      : ofType;
-    const body = schema === undefined ? undefined : { pointers: [schema] };
+      : schema;
+    const body = pointer === undefined ? undefined : { pointers: [pointer] };
     const isDescribed = described !== undefined;
     return { operation, status, mediaType, described, type, isDescribed, body, tally: new Tally() };
+  }
+
+  /** Whether the document says of a body what only somebody can see who reads its format: XML, a stream of events, lines of JSON. */
+  #isUnreadable({ type, body }: SeenResponses): boolean {
+    const [schema] = body?.pointers ?? [];
+    if (type === undefined || schema === undefined || isJsonType(type)) return false;
+    const isAsked = ["fields", "presence", "values"].some((kind) =>
+      this.checker.gapAt(holdersOf(schema), kind),
+    );
+    const isText = typesOf(this.checker.interface, schema).includes("string");
+    return isAsked || (!type.includes("*") && !isText);
   }
 
   #visit(described: Described, value: unknown, context: Context): void {

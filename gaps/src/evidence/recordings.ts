@@ -3,7 +3,8 @@ import type { OpenApiDocument } from "../document/document.ts";
 import { UserError } from "../problem.ts";
 import { Checker, type Contradiction } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
-import { BaseAddress, type Match } from "../api/interface.ts";
+import { BaseAddress } from "../api/base-address.ts";
+import type { Match } from "../api/routes.ts";
 import { several } from "../api/words.ts";
 import { hash } from "node:crypto";
 import { readHar } from "./har.ts";
@@ -17,7 +18,7 @@ export interface CheckResult extends Pick<Observer, "exchanges"> {
   unseen: string[];
   leftOut: string[];
   /** What was called, and the document does not have: `GET /orders/{…}/lines`. */
-  endpoints: { endpoint: string; calls: number }[];
+  endpoints: ReturnType<Observer["endpoints"]["list"]>;
 }
 
 export interface RecordingOptions {
@@ -72,7 +73,9 @@ export function observeRecordings(
   const base = BaseAddress.of(document, options.baseUrl);
   const observer = new Observer(document, base, options.mock ? "mock" : options.environment);
   for (const exchange of readExchanges(files, base, options)) {
-    const match = observer.add(exchange);
+    // A recording of a browser has both, so that the others are used.
+    const match =
+      exchange.isMadeUp && !options.mock ? observer.addMadeUp() : observer.add(exchange);
     if (match) onCall(match, exchange);
   }
   if (observer.exchanges.recognised === 0 && observer.news().length === 0)
@@ -82,8 +85,14 @@ export function observeRecordings(
   return observer;
 }
 
-/** Headers by which a mock tells what it is, such as `X-Emulator-Assumed`, `X-Mock` and `Matched-Stub-Id`. */
-const ofMocks = /(^|-)(emulator|mock|stub)/;
+/** Headers by which a mock tells what it is, such as `X-Emulator-Assumed`, `X-Mock` and `Matched-Stub-Id`; no name such as StubHub. */
+const ofMocks = /(^|-)(emulat(ed|or)|mock(ed|oon|server)?|stub(bed)?)(-|$)/;
+
+/** The header by which a mock has told what it is. */
+const mockHeaderOf = ({ headers }: Exchange): string | undefined =>
+  headers["x-powered-by"] === "msw"
+    ? "x-powered-by"
+    : Object.keys(headers).find((name) => ofMocks.test(name));
 
 /**
  * The exchanges of recordings, one at a time.
@@ -105,9 +114,14 @@ export function* readExchanges(
         if (known.has(key)) continue;
         known.add(key);
       }
-      const header = Object.keys(exchange.headers).find((name) => ofMocks.test(name));
-      isMocked ||= header !== undefined;
-      if (header !== undefined && !mock && base.pathBelow(exchange) !== undefined)
+      const header = mockHeaderOf(exchange);
+      isMocked ||= header !== undefined || exchange.isMadeUp === true;
+      if (
+        header !== undefined &&
+        !exchange.isMadeUp &&
+        !mock &&
+        base.pathBelow(exchange) !== undefined
+      )
         throw new UserError(
           `${file} holds responses of a mock (header ${header}), which are no evidence about a service. Leave them out, or take them all the same with --mock.`,
         );
@@ -133,16 +147,19 @@ export function describeCheck(result: CheckResult): string {
         `${gap}: ${what} (${operation}, ${several(calls, "call")})`,
     ),
     "Endpoints that the document does not have there": endpoints.map(
-      ({ endpoint, calls }) => `${endpoint} (${several(calls, "call")})`,
+      ({ endpoint, because, calls }) =>
+        `${endpoint} (${several(calls, "call")})${because ? `, ${because}` : ""}`,
     ),
     "Not looked at": unseen,
     "Left out, because the document cannot be read there": leftOut,
   };
   const recognised = `${several(exchanges.recognised, "call")} of the interface`;
   const verdict =
-    contradictions.length === 0
-      ? `✓ ${recognised}, of ${several(exchanges.read, "exchange")}; nothing contradicts the document`
-      : `✗ ${several(contradictions.length, "contradiction")} in ${recognised}`;
+    contradictions.length > 0
+      ? `✗ ${several(contradictions.length, "contradiction")} in ${recognised}`
+      : leftOut.length > 0
+        ? `✗ ${recognised}, of ${several(exchanges.read, "exchange")}; ${several(leftOut.length, "part")} of the document could not be held against them`
+        : `✓ ${recognised}, of ${several(exchanges.read, "exchange")}; nothing contradicts the document`;
   const told = Object.entries(sections).flatMap(([title, lines]) => section(title, lines));
   return [...told, verdict].join("\n");
 }
@@ -156,6 +173,7 @@ export function describeUnseen({ exchanges, unread, checker, base }: Observer): 
   });
   const others = [
     { count: exchanges.strays, what: "with the service, of no operation of the document" },
+    { count: exchanges.madeUp, what: "that a service worker has answered in the browser" },
     { count: exchanges.elsewhere, what: `at other addresses than ${base.urlOf("")}` },
   ].filter(({ count }) => count > 0);
   return [...ofBodies, ...others.map(({ count, what }) => `${several(count, "exchange")} ${what}`)];

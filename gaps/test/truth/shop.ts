@@ -111,7 +111,9 @@ export const withBody = <Call extends RecordedCall>(
   body: object,
   mimeType = "application/json",
 ): Call => ({ ...call, response: { content: { mimeType, ...body } } });
-/** A call that a mock has answered. */
-export const ofMock = (header: string): RecordedCall => ({
-  ...{ url: "/orders/2", response: { headers: [{ name: header, value: "1" }] } },
+/** A call whose answer has a header. */
+export const withHeader = <Call extends RecordedCall>(name: string, call: Call): Call => ({
+  ...{ ...call, response: { headers: [{ name, value: "1" }] } },
 });
+/** A call that a mock has answered. */
+export const ofMock = (header: string): RecordedCall => withHeader(header, { url: "/orders/2" });

@@ -22,6 +22,11 @@ class Situation {
     this.document = shop(...words);
   }
 
+  /** How a caller says who it is. */
+  securedBy(schemes: object) {
+    Object.assign(this.document.components, { securitySchemes: schemes });
+    return this;
+  }
   recorded = (...calls: (RecordedCall | RecordedCall[])[]) => this.#add(this.calls, calls.flat());
   /** What is added to the document, as {@link inWords} tells it, and nothing else is. */
   writes = (...all: string[]) => this.#add(this.expected.writes, all);

@@ -24,6 +24,7 @@ import {
   times,
   user,
   withBody,
+  withHeader,
 } from "./shop.ts";
 import { given, givenAny, givenFailure, givenState } from "./situation.ts";
 
@@ -34,6 +35,21 @@ const byKind = { propertyName: "kind" };
 const isNoJson = (is: string) => `getOrder Content-Type: must be application/json, and is ${is}`;
 const listing = (values: object) => ({ "x-extensible-enum": values });
 const integer = { type: "integer" };
+
+/** A path with `{id}` and an operation, whose answers have a size. */
+const withIds = (schema: object, more: object = {}) => ({
+  parameters: [{ name: "id", in: "path", required: true, schema }],
+  get: { ...more, responses: { 200: json(object({ size: integer })) } },
+});
+const versioned = (version: number, ...fields: string[]) => ({
+  [`application/json; version=${version}`]: {
+    schema: object(fields.join(" "), { required: fields }),
+  },
+});
+const ofWorker = (source: string) => ({
+  _fetchedViaServiceWorker: true,
+  _serviceWorkerResponseSource: source,
+});
 
 /** A map that one field with a name is in, read three times in each of six resources. */
 const mapWith = (keyOf: (id: number) => string) =>
@@ -217,7 +233,7 @@ const situations = {
   })
     .recorded(["Cat", "Dog"].map((kind) => settings({ source: { kind, [kind]: 1 } })))
     .recorded(settings({ source: { kind: "Bird", Cat: 1, wings: 2 } }))
-    .contradicts("getSettings /source: must match exactly one schema in oneOf (1)"),
+    .contradicts("getSettings /source/kind: must be a kind that the document has (1)"),
   "fields of what a value names itself to be, by the discriminator of its base": given({
     Pet: {
       ...object("kind", asks("pet", "fields")),
@@ -360,6 +376,142 @@ const situations = {
     .writes("Order.state = open")
     .tells("GET /carts/{…}/lines", "GET /users/{…}/{…}", "GET /{…}", "GET /carts/{…}")
     .hides("wagons"),
+  "addresses that a parameter of the path refuses": given({}, "3.1.1", {
+    "/loans/{id}": withIds(integer, { operationId: "getLoan", ...asks("loans", "statuses") }),
+    "/cards/{id}": withIds({ type: "string", format: "uuid" }),
+    "/cities/{id}": withIds({ enum: ["rome"] }),
+    "/days/{id}": withIds({ type: "array", items: { type: "string", pattern: "^\\d+$" } }),
+  })
+    .recorded(times(4, () => ({ ...get("/loans/export", { size: "a" }), status: 202 })))
+    .recorded(get("/loans/7"), get("/cities/rome"), get("/days/1,2"))
+    .recorded(get("/cards/7"), get("/cities/oslo"), get("/days/1,b"))
+    .tells("GET /loans/export", "GET /cards/{…}", "GET /cities/{…}", "GET /days/{…}")
+    .tells("7 exchanges with the service, of no operation of the document"),
+  "a name beside an identifier, of which the document has another method": given({}, "3.1.1", {
+    "/loans/{id}": withIds({}, asks("loans", "statuses")),
+    "/loans/latest": { put: { responses: {} } },
+  })
+    .recorded({ ...get("/loans/latest"), status: 202 }, get("/loans/7"))
+    .tells("GET /loans/latest"),
+  "versions of one media type, and one that the document does not have": givenAny({
+    responses: {
+      200: {
+        description: "Any.",
+        content: { ...versioned(1, "name"), ...versioned(2, "first", "last") },
+        ...asks("any", "fields"),
+      },
+    },
+  })
+    .recorded(as("application/json; version=1", get("/any", { name: "a" })))
+    .recorded(as('application/json;charset=utf-8;Version="2"', get("/any", { first: 1, last: 1 })))
+    .recorded(as("application/json; version=3", get("/any", { full: 1 })))
+    .contradicts(
+      "getAny Content-Type: must be application/json; version=1 or application/json; version=2, and is application/json (1)",
+    ),
+  "keys of paths with a query": given({}, "3.1.1", {
+    "/any": {
+      get: { operationId: "stable", responses: { 200: json(object("", { required: ["id"] })) } },
+    },
+    "/any?beta=true": {
+      get: { operationId: "beta", responses: { 200: json(object("", { required: ["no"] })) } },
+    },
+  }).recorded(get("/any", { id: 1 }), get("/any?beta=true", { no: 1 })),
+  "an operation with a server of its own": given({}, "3.1.1", {
+    "/any": {
+      servers: [{ url: "https://files.example/v2" }],
+      get: { operationId: "getAny", responses: { 200: json(object("", { required: ["id"] })) } },
+    },
+  })
+    .recorded({ ...get("/v2/any"), origin: "https://files.example" }, get("/any"), order(1))
+    .writes("Order.state = open")
+    .contradicts("getAny /id: must have required property 'id' (1)")
+    .tells("GET /any"),
+  "answers that a service worker has made up, or has fetched": given()
+    .recorded({ ...order(1, { state: "pretend" }), response: { ...ofWorker("fallback-code") } })
+    .recorded({ ...order(1, { state: "stored" }), entry: ofWorker("cache-storage") })
+    .recorded({ ...order(2), entry: ofWorker("network") })
+    .recorded(withHeader("X-StubHub-Request", order(3)))
+    .writes("Order.state = open")
+    .tells("2 exchanges that a service worker has answered in the browser"),
+  "bodies that are no JSON, where the document says what is in them": givenAny({
+    responses: {
+      200: {
+        description: "Any.",
+        content: {
+          "text/event-stream": { schema: {}, ...asks("events", "fields") },
+          "application/xml": { schema: object("a") },
+          "text/plain": { schema: { type: "string" } },
+        },
+      },
+    },
+  })
+    .recorded(withBody(get("/any"), { text: "data: {}" }, "text/event-stream"))
+    .recorded(withBody(get("/any"), { text: "<a/>" }, "application/xml"))
+    .recorded(withBody(get("/any"), { text: "1.10" }, "text/plain"))
+    .tells("1 × text/event-stream, which is not read (getAny), which may show more of events")
+    .tells("1 × application/xml, which is not read (getAny), which may show more of events")
+    .hides("text/plain"),
+  "a kind that the document does not have, and a part that may be null": given({
+    Cat: object({ kind: {}, lives: integer }, { required: ["kind", "lives", "fur"] }),
+    Dog: object({ kind: {}, bark: {} }, { required: ["kind", "bark", "tail"] }),
+    Pet: { oneOf: [ref("Cat"), ref("Dog")], discriminator: byKind },
+    Tree: {
+      type: "object",
+      properties: { size: integer, left: { oneOf: [ref("Tree"), { type: "null" }] } },
+    },
+    Settings: object({ pets: { items: ref("Pet") }, tree: ref("Tree") }),
+  })
+    .recorded(
+      settings({
+        pets: [
+          { kind: "Newt", tail: 1 },
+          { kind: "Cat", lives: 9 },
+        ],
+      }),
+    )
+    .recorded(settings({ tree: { left: { left: { size: "a" } } } }))
+    .recorded(settings({ tree: { left: 7 } }))
+    .contradicts("getSettings /pets/*/kind: must be a kind that the document has (1)")
+    .contradicts("getSettings /pets/*/{…}: must have required property 'fur' (1)")
+    .contradicts("getSettings /tree/left/left/size: must be integer (1)")
+    .contradicts("getSettings /tree/left: must be object,null (1)"),
+  "keywords of OpenAPI 3.0 that were left in a document of 3.1": given({
+    Open: object("own"),
+    Order: object({
+      id: integer,
+      open: { allOf: [ref("Open")], nullable: true },
+      size: { type: "number", minimum: 0, exclusiveMinimum: true },
+    }),
+  })
+    .recorded(
+      order(1, { open: null, size: 1 }),
+      order(2, { open: {}, size: 0 }),
+      order("a" as never),
+    )
+    .contradicts("getOrder /size: must be > 0 (1)", "getOrder /id: must be integer (1)"),
+  "a key of the API in the query, and names that a map in it may have": given({}, "3.1.1", {
+    "/any": {
+      get: {
+        operationId: "getAny",
+        security: [{ key: [] }],
+        parameters: [{ name: "f", in: "query", required: true, schema: { type: "object" } }],
+        responses: { 200: json({ type: "object" }) },
+      },
+    },
+    "/whole": {
+      get: {
+        operationId: "getWhole",
+        parameters: [{ name: "q", in: "querystring", content: {} }],
+        responses: { 200: json({ type: "object" }) },
+      },
+    },
+  })
+    .securedBy({ key: { type: "apiKey", in: "query", name: "api_key" } })
+    .recorded(get("/any?api_key=1&size=1"), get("/whole?any=1"), settings({}, "?other=1"))
+    .tells("getSettings query parameter other")
+    .hides("query parameter api_key")
+    .hides("query parameter size")
+    .hides("query parameter any"),
   "an empty value, where the document allows one, and an answer of a proxy": givenAny({
     ...asks("any", "statuses"),
     parameters: [{ name: "b", in: "query", allowEmptyValue: true, schema: { type: "boolean" } }],
