@@ -7,7 +7,6 @@ import {
   toPointer,
 } from "../document/document.ts";
 import type { BaseAddress } from "./base-address.ts";
-import type { Checker } from "./checker.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Interface, Located } from "./interface.ts";
 import { remember } from "./remember.ts";
@@ -28,28 +27,33 @@ interface Group {
   routes: Routes;
 }
 
+/** What the schema at a pointer has against a value that is written as a text. */
+type ProblemWith = (pointer: string, value: Json) => string | undefined;
+
 /** Says which operation a call belongs to. Everything that looks at recordings asks it. */
 export class Calls {
-  readonly #checker: Checker;
-  readonly #groups: Group[];
+  readonly #interface: Interface;
+  readonly #problemWith: ProblemWith;
+  readonly #groups: Group[] = [];
 
-  constructor(checker: Checker) {
-    this.#checker = checker;
-    const { document, operations } = checker.interface;
-    const serversOf = ({ path, node }: OperationPlace): Json =>
-      node["servers"] ??
-      checker.interface.locateAt(toPointer(["paths", path]))?.node["servers"] ??
-      null;
-    const byServers = Map.groupBy(operations, (each) => JSON.stringify(serversOf(each)));
+  /** @param problemWith holds texts against schemas */
+  constructor(of: Interface, problemWith: ProblemWith) {
+    this.#interface = of;
+    this.#problemWith = problemWith;
+    const serversOf = ({ path, node }: OperationPlace): Json | undefined =>
+      node["servers"] ?? of.locateAt(toPointer(["paths", path]))?.node["servers"];
+    const groups = Map.groupBy(of.operations, (each) => JSON.stringify(serversOf(each) ?? null));
+    const others = groups.get("null") ?? [];
+    groups.delete("null");
     // Paths without an operation belong to the whole interface.
-    if (!byServers.has("null")) byServers.set("null", []);
-    this.#groups = [...byServers].map(([servers, own]) => {
-      const paths = servers === "null" ? Object.keys(document.paths) : own.map(({ path }) => path);
-      return {
-        servers: JSON.parse(servers) ?? undefined,
-        routes: new Routes(own, [...new Set(paths)]),
-      };
+    this.#groups.push({
+      servers: undefined,
+      routes: new Routes(others, Object.keys(of.document.paths)),
     });
+    for (const own of groups.values()) {
+      const paths = new Set(own.map(({ path }) => path));
+      this.#groups.push({ servers: serversOf(own[0]!), routes: new Routes(own, [...paths]) });
+    }
   }
 
   /** @returns the operation that was called; a stray; undefined for a call of another service */
@@ -79,19 +83,19 @@ export class Calls {
   }
 
   readonly #parameterOf = remember((pointer: string, path: string, name: string) =>
-    findParameters(this.#checker.interface, { pointer, path }, "path").get(name),
+    findParameters(this.#interface, { pointer, path }, "path").get(name),
   );
 
   /** Calls of one resource have the same values. */
   readonly #problemOf = remember((parameter: string, text: string): string | undefined => {
-    const { interface: of } = this.#checker;
+    const of = this.#interface;
     const node = asObject(of.locateAt(parameter)?.node);
     const schema = of.locateAt(`${parameter}/schema`);
     if (!schema || (node["style"] ?? "simple") !== "simple") return undefined;
     const types = typesOf(of, schema.pointer);
     if (types.includes("object")) return undefined;
     const value = types.includes("array") ? text.split(",") : text;
-    return this.#checker.errors(schema.pointer, value, "query")[0]?.message;
+    return this.#problemWith(schema.pointer, value);
   });
 }
 

@@ -68,7 +68,10 @@ export class Checker {
 
   private constructor(document: OpenApiDocument) {
     this.interface = new Interface(document);
-    this.calls = new Calls(this);
+    this.calls = new Calls(this.interface, (pointer, value) => {
+      const [error] = this.errors(pointer, value, "query");
+      return error && (error.message ?? error.keyword);
+    });
     this.gaps = collectGaps(document);
   }
 
