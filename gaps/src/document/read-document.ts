@@ -63,9 +63,9 @@ export class SourceMap {
   /** The file that names all others. Absolute. */
   readonly entry: string;
   /** Every file that the document is made of. Absolute. */
-  readonly files = new Set<string>();
+  readonly files: Set<string> = new Set();
   /** Pointers of what could not be read, and has an empty object in its place. */
-  readonly unread = new Set<string>();
+  readonly unread: Set<string> = new Set();
   /** Parts that come from elsewhere than their parent, by their pointer in the joined document. */
   readonly #origins = new Map<string, Origin>();
   readonly #positions = new Map<string, Positions>();
