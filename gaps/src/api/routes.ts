@@ -39,7 +39,7 @@ export class Routes {
   }
 
   /** All operations that an address may name, the one that is meant first. */
-  matches(method: string, path: string, query = new URLSearchParams()): Match[] {
+  matches(method: string, path: string, query: URLSearchParams = new URLSearchParams()): Match[] {
     const segments = segmentsOf(path);
     const joined = segments.join("\0");
     const found: Match[] = [];
