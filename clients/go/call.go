@@ -175,7 +175,7 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	}
 	r.token, r.facts.Body = string(token), nil
 	if !c.mayAsk(request.URL) {
-		return nil, fmt.Errorf("videogeneration: %q is no https address, nor of the origin of BaseURL", request.URL)
+		return nil, fmt.Errorf("videogeneration: %q is refused: it is no https address, or leads to where clouds keep their keys", request.URL)
 	}
 	request.Header.Set("User-Agent", "video-generation-go/"+Version)
 	if c.isOwn(request.URL) {
@@ -217,7 +217,29 @@ func (c *Client) isOwn(to *url.URL) bool {
 // mayAsk says whether an address may be asked: with plain http, everyone on the way can read and change
 // the response.
 func (c *Client) mayAsk(to *url.URL) bool {
-	return c.isOwn(to) || to.Host != "" && (to.Scheme == "https" || to.Scheme == "http" && c.options.AllowPlainHTTP)
+	if c.isOwn(to) {
+		return true
+	}
+	isWeb := to.Scheme == "https" || to.Scheme == "http" && c.options.AllowPlainHTTP
+	return isWeb && to.Hostname() != "" && !isRefused(to.Hostname())
+}
+
+// Some resolvers take them for an address of IPv4.
+var numberAsHost = regexp.MustCompile(`(?i)(^|\.)(\d+|0x[\da-f]*)\.?$`)
+
+// isRefused says whether a host is in a network where clouds keep their keys.
+func isRefused(host string) bool {
+	literal, _, _ := strings.Cut(host, "%") // Without the name of an interface.
+	address := net.ParseIP(literal)
+	if address == nil {
+		return numberAsHost.MatchString(host)
+	}
+	for _, refused := range policyRefusedNetworks {
+		if _, network, _ := net.ParseCIDR(refused); network.Contains(address) {
+			return true
+		}
+	}
+	return false
 }
 
 // read reads a response to its end, within the limit of its size. One that is not wanted is an error.

@@ -65,6 +65,25 @@ func TestRefusesSettingsThatWouldShowTheToken(t *testing.T) {
 	}
 }
 
+// The hosts of test/support/addresses.yaml: where the token may go in plain http, and from where nothing is downloaded.
+func TestKnowsWhereAnAddressLeadsTo(t *testing.T) {
+	for _, each := range readAs[[]struct{ Where, Host string }](sharedCases(t, "addresses")) {
+		_, err := New(Options{BaseURL: "http://" + each.Host + ":80/v1", Token: token})
+		if isTaken := err == nil; isTaken != (each.Where == "thisMachine") && each.Where != "thisMachineInOtherWords" {
+			t.Error(each, err)
+		}
+		client, _ := New(Options{BaseURL: "https://video.example", Token: token, AllowPlainHTTP: true})
+		own, _ := New(Options{BaseURL: "https://" + each.Host, Token: token})
+		for _, scheme := range []string{"https://", "http://"} {
+			address, err := url.Parse(scheme + each.Host + "/x")
+			mayAsk := err == nil && client.mayAsk(address)
+			if each.Where == "metadata" && mayAsk || each.Where == "public" && !mayAsk || scheme == "https://" && !own.mayAsk(address) {
+				t.Error(each, scheme, mayAsk)
+			}
+		}
+	}
+}
+
 func TestKeepsTheTokenOutOfEveryFormat(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Echo", r.Header.Get("Authorization"))

@@ -88,6 +88,11 @@ export async function run([name = "--help", ...args]: string[]): Promise<number>
   }
 }
 
+/** Where nobody else can listen. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 function refuse(message: string): number {
   console.error(`✗ ${message}`);
   return 2;
@@ -100,7 +105,7 @@ async function runWorkflows(args: string[]): Promise<number> {
   const timeoutMs = readNumber("timeout", values.timeout) * 1000;
   const requests = values.requests === undefined ? {} : readRequests(values.requests);
   const { create, probe, workflow } = values;
-  const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(base.origin).hostname);
+  const isLocal = isThisMachine(new URL(base.origin).hostname);
   const document = readContract();
   const run = {
     baseUrl: values["base-url"]!,

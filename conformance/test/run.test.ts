@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { readRedactorCases } from "../../test/support/shared-cases.ts";
+import { readAddresses, readRedactorCases } from "../../test/support/shared-cases.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { root } from "../../scripts/support/locations.ts";
@@ -15,6 +15,7 @@ import { readContract } from "../src/contract.ts";
 import { requireService } from "../src/require-service.ts";
 import type { RunResult } from "../src/result.ts";
 import { hideToken } from "../src/hide-token.ts";
+import { isThisMachine } from "../src/command.ts";
 import { runCommand, startCommand } from "./support/command.ts";
 
 const creating = readWorkflows()
@@ -25,6 +26,7 @@ const creating = readWorkflows()
 const workflowCount = creating.length + 9;
 
 const redactorCases = await readRedactorCases();
+const hosts = await readAddresses();
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -130,6 +132,13 @@ describe("a run", () => {
 
   it.each(redactorCases)("writes no token $name", ({ token, text, shown }) => {
     expect(JSON.parse(hideToken({ texts: [text] }, token))).toEqual({ texts: [shown] });
+  });
+
+  it("warns of plain http to all but this machine", () => {
+    const local = (each: string[]) =>
+      each.filter((host) => isThisMachine(new URL(`http://${host}`).hostname));
+    expect(local(hosts.thisMachine)).toEqual(hosts.thisMachine);
+    expect(local([...hosts.private, ...hosts.metadata, ...hosts.public])).toEqual([]);
   });
 
   it("sends the bodies that it is given", async () => {

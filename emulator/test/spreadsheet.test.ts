@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../test/support/listen.ts";
+import { readAddresses } from "../../test/support/shared-cases.ts";
 import { AddressPolicy } from "../src/download/addresses.ts";
 import { fetchFile as fetchWith } from "../src/download/download.ts";
 import { readWorkbook } from "../src/service/workbook.ts";
@@ -50,12 +51,12 @@ const allowing = new AddressPolicy(["127.0.0.1"]);
 const fetchFile = (address: string, policy: AddressPolicy, timeoutMs = limits.timeoutMs) =>
   fetchWith(address, policy, { ...limits, timeoutMs }, buffer);
 
+const hosts = await readAddresses();
+const ofThisMachine = [...hosts.thisMachine, ...hosts.thisMachineInOtherWords];
+const ofOthers = [...hosts.private, ...hosts.metadata];
+
 describe("an address that leads to a private host", () => {
-  test.each([
-    ...["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0.0.0.0"],
-    ...["10.1.2.3", "172.20.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "db.internal"],
-    ...["[fe80::1]", "[fd00::1]", "[::]"],
-  ])("%s is refused in a request", async (host) => {
+  test.each([...ofThisMachine, ...ofOthers])("%s is refused in a request", async (host) => {
     const body = { ...hpRequest(), data_xlsx_url: `http://${host}:8080/data.xlsx` };
     const { status, body: problem } = await call(await start(), "createHpJob", { body });
     expect([status, problem.errors[0].pointer]).toEqual([422, "/data_xlsx_url"]);
@@ -76,9 +77,13 @@ describe("an address that leads to a private host", () => {
     await expect(fetched).rejects.toThrow(/not allowed|private/i);
   });
 
-  test.each(["https://example.com/a", "http://93.184.216.34/", "https://[2606:4700::1111]/"])(
-    "%s is no such address",
-    (address) => expect(new AddressPolicy().findObjection(address)).toBeUndefined(),
+  test.each(ofOthers)("%s is refused where this machine is allowed", (host) => {
+    const policy = new AddressPolicy([], true);
+    expect(policy.findObjection(`http://${host}/`)).toContain("private host");
+  });
+
+  test.each(hosts.public)("%s is no such host", (host) =>
+    expect(new AddressPolicy().findObjection(`http://${host}/`)).toBeUndefined(),
   );
 });
 

@@ -2,8 +2,10 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { createDownload } from "../../emulator/src/index.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
+import { readAddresses } from "../../test/support/shared-cases.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
 import { mount, mounts } from "./support/mount.ts";
 import { childrenOf, isRunning, startProcess } from "./support/processes.ts";
@@ -25,6 +27,17 @@ import {
   still,
   videosOf,
 } from "./support/render.ts";
+
+const hosts = await readAddresses();
+const notPublic = Object.entries(hosts).flatMap(([where, each]) =>
+  where === "public" ? [] : each,
+);
+
+test.each(notPublic)("a worker fetches nothing from %s", async (host) => {
+  const limits = { timeoutMs: 60_000, maxBytes: 1 };
+  const fetched = createDownload()(`http://${host}/base`, join(home, "base"), limits);
+  await expect(fetched).rejects.toThrow(/is a private host/);
+});
 
 describe("a renderer that is wrapped", () => {
   test("has all that its row shares until the row is made, and keeps a part of it for four jobs", async () => {

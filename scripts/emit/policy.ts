@@ -65,7 +65,11 @@ const kinds: [names: RegExp, must: string, isRight: (value: Value) => boolean][]
   [/Growth$|Jitter$/, "a number of 0 or more", (value) => Number.isFinite(value) && +value >= 0],
   [/Pattern$/, "a text", (value) => typeof value === "string" && value !== ""],
   [/Variable$/, "a name", (value) => /^\w+$/.test(String(value))],
-  [/Statuses$|Headers$|Endings$/, "a list", (value) => Object.keys(value ?? []).length > 0],
+  [
+    /Statuses$|Headers$|Endings$|Networks$/,
+    "a list",
+    (value) => Object.keys(value ?? []).length > 0,
+  ],
   [/^/, "a whole number of 0 or more", (value) => Number.isSafeInteger(value) && +value >= 0],
 ];
 

@@ -34,8 +34,20 @@ export const readRedactorCases = async () =>
 
 const tokenOfCases = { token: "secret/token+of-the-test" };
 
+type WhereTo = "thisMachine" | "thisMachineInOtherWords" | "metadata" | "private" | "public";
+
+/** Hosts by where they lead: `test/support/addresses.yaml`. */
+export async function readAddresses(): Promise<Record<WhereTo, string[]>> {
+  const text = await readFile(join(import.meta.dirname, "addresses.yaml"), "utf8");
+  return parse(text) as Record<WhereTo, string[]>;
+}
+
 /** @returns the path of a file that has all of them, as JSON */
 export async function writeSharedCases(folder: TemporaryFolder): Promise<string> {
-  const redactor = JSON.stringify(await readRedactorCases());
-  return folder.write("cases.json", `{"outputs":${await readOutputs()},"redactor":${redactor}}`);
+  const addresses = Object.entries(await readAddresses()).flatMap(([where, hosts]) =>
+    hosts.map((host) => ({ where, host })),
+  );
+  const others = { redactor: await readRedactorCases(), addresses };
+  const text = `{"outputs":${await readOutputs()},${JSON.stringify(others).slice(1)}`;
+  return folder.write("cases.json", text);
 }

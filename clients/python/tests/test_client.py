@@ -54,6 +54,31 @@ def test_refuses_an_address_that_would_show_the_token(base_url: str) -> None:
         vg.Client(safe, TOKEN).close()
 
 
+def test_knows_where_an_address_leads_to(tmp_path: Path) -> None:
+    """The hosts of ``test/support/addresses.yaml``: where the token may go in plain http, and from
+    where nothing is downloaded, also behind a redirect.
+    """
+    for where, host in map(dict.values, shared_cases("addresses")):
+        plain = {"base_url": f"http://{host}:80/v1", "token": TOKEN}
+        if where == "thisMachine":
+            vg.Client(**plain).close()
+        elif where != "thisMachineInOtherWords":
+            with pytest.raises(ValueError, match="base_url"):
+                vg.Client(**plain)
+        if where == "metadata":
+            away = httpx.Response(302, headers={"location": f"https://{host}/x"})
+            with open_client(away, allow_plain_http=True) as client:
+                for address in (f"https://{host}/x", f"http://{host}/x", BASE_URL):
+                    with pytest.raises(ValueError, match="refused"):
+                        client.download(address, tmp_path / "video")
+                assert [each.url.host for each in client.seen] == ["video-generation.example"], host
+                with pytest.raises(vg.ApiError):
+                    vg.Client(f"https://{host}", TOKEN, http_client=client._http).download(f"https://{host}/x", tmp_path / "video")
+        elif where == "public":
+            with open_client(httpx.Response(200, content=CONTENT)) as client:
+                client.download(f"https://{host}/x", tmp_path / host)
+
+
 @pytest.mark.parametrize(
     "client, call",
     [

@@ -1,12 +1,14 @@
 /** Saves the videos of a job as files, in Node and what runs its modules: the entry `./save`. */
 import { createHash, randomUUID } from "node:crypto";
 import { lstat, open, rename, rm } from "node:fs/promises";
+import { BlockList, isIP } from "node:net";
 import { join } from "node:path";
 import {
   downloadDeadlineMs,
   fileEndings,
   maxDownloads,
   maxExcerptLength,
+  refusedNetworks,
 } from "../../../generated/policy.ts";
 import { makeFolder } from "../../../scripts/support/make-folder.ts";
 import { redactor } from "../../redactor.ts";
@@ -172,7 +174,7 @@ async function saveFile(
     deadlineMs: options.deadlineMs ?? downloadDeadlineMs,
     // Each step of a redirect is looked at before it is taken.
     fetch: (target, init) => {
-      refusePlainHttp(target, options);
+      refuseAddress(target, options);
       return send(target, { ...init, redirect: "manual" });
     },
   });
@@ -229,11 +231,22 @@ async function findPresent(
 }
 
 /** Plain http would show what is downloaded, and reaches into networks that only this machine sees. */
-function refusePlainHttp(target: string, { baseUrl, allowPlainHttp }: SaveOptions): void {
-  const { protocol, origin } = new URL(target);
-  const isOwn = baseUrl !== undefined && origin === new URL(baseUrl).origin;
-  if (protocol === "https:" || allowPlainHttp || isOwn) return;
+function refuseAddress(target: string, { baseUrl, allowPlainHttp }: SaveOptions): void {
+  const { protocol, origin, hostname } = new URL(target);
+  if (baseUrl !== undefined && origin === new URL(baseUrl).origin) return;
+  if (isRefused(hostname)) throw new Error(`${hostname} is refused: clouds keep their keys there.`);
+  if (protocol === "https:" || allowPlainHttp) return;
   throw new Error(`Plain http is refused: ${origin} is not the origin of baseUrl.`);
+}
+
+function isRefused(hostname: string): boolean {
+  const networks = new BlockList();
+  for (const network of refusedNetworks) {
+    const [start = "", length] = network.split("/");
+    networks.addSubnet(start, Number(length), `ipv${isIP(start)}` as "ipv4");
+  }
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) > 0 && networks.check(host, `ipv${isIP(host)}` as "ipv4");
 }
 
 /** Leaves room for the row, the ending and what is added while it is written; file systems take 255 bytes. */

@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { readAddresses } from "../../../test/support/shared-cases.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
 import { hpJob } from "../../faults/faults.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -63,15 +64,24 @@ describe("a call", () => {
   });
 });
 
+const hosts = await readAddresses();
+
 describe("options", () => {
   const addresses = ["api.example.com", "http://api.example.com", "http://localhost.example.com"];
   const more = ["ftp://api.example.com", "https://user:password@a.example", "https://a.example/?b"];
-  test.each(["", ...addresses, ...more])("baseUrl %j is refused with the remedy", (address) => {
-    const call = () => createClient({ baseUrl: address, token });
-    expect(call).toThrow(/^baseUrl must be an https:\/\/ address/);
-  });
+  const others = [...hosts.private, ...hosts.metadata, ...hosts.public].map(
+    (host) => `http://${host}`,
+  );
+  test.each(["", ...addresses, ...more, ...others])(
+    "baseUrl %j is refused with the remedy",
+    (address) => {
+      const call = () => createClient({ baseUrl: address, token });
+      expect(call).toThrow(/^baseUrl must be an https:\/\/ address/);
+    },
+  );
 
-  test.each(["http://localhost:1", "http://127.0.0.2", "http://[::1]:1", "https://a.example/x/"])(
+  const local = hosts.thisMachine.map((host) => `http://${host}:1`);
+  test.each([...local, "http://127.0.0.2", "https://a.example/x/"])(
     "baseUrl %s is accepted, and any http address where plain http is allowed",
     (address) => {
       expect(() => createClient({ baseUrl: address, token })).not.toThrow();

@@ -7,7 +7,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readOutputs } from "../../../test/support/shared-cases.ts";
+import { readAddresses, readOutputs } from "../../../test/support/shared-cases.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
 import { addressesIn } from "../src/index.ts";
@@ -67,6 +67,27 @@ test.each(cases)(
     expect(await saved()).toEqual(files.map(({ name }) => name).sort());
   },
 );
+
+const hosts = await readAddresses();
+
+test.each(hosts.metadata)("nothing is fetched from %s, nor behind a redirect", async (host) => {
+  const asked: string[] = [];
+  const fetch = async (url: string) => {
+    asked.push(url);
+    return new Response(null, { status: 302, headers: { location: `https://${host}/x` } });
+  };
+  const output = [`https://${host}/x`, `http://${host}/x`, "https://example.com/x"];
+  const { failed } = await failureOf({ fetch, allowPlainHttp: true }, output);
+  expect(failed.map(({ error }) => error.message)).toEqual(
+    Array(3).fill(expect.stringContaining("is refused")),
+  );
+  expect(asked).toEqual(["https://example.com/x"]);
+});
+
+test.each(hosts.public)("a file is fetched from %s", async (host) => {
+  const fetch = async () => new Response("\0");
+  expect(await save({ fetch }, [`https://${host}/x`])).toHaveLength(1);
+});
 
 test("addresses are found at any depth", () => {
   let deep: unknown = "https://example.com/deep";

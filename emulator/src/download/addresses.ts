@@ -59,6 +59,12 @@ function plainHost(hostname: string): string {
 /** An IP address as a parsed URL writes it. To ask for the validity of a name takes a tenth of a millisecond. */
 const addressForm = /^\d+(\.\d+){3}$|:/;
 
+/**
+ * What no registry calls special, and yet leads to a private host: addresses of IPv4 in the form that IPv6 gave up, and the
+ * address at which a cloud (Azure) tells its machines about themselves.
+ */
+export const reservedNetworks: string[] = ["::/96", "168.63.129.16/32"];
+
 /** A name or an address that other machines do not have. A URL writes the address of IPv4 within one of IPv6 in hexadecimal. */
 const ofThisMachine =
   /^(?:127(?:\.\d+){3}|::1|::ffff:(?:127\.[\d.]+|7f[\da-f]{2}:[\da-f]+)|(?:.+\.)?localhost)$/;
@@ -70,6 +76,14 @@ export const isThisMachine = (hostname: string): boolean => ofThisMachine.test(p
  * the public network is public. An address of IPv4 inside one of IPv6 is checked as the address of IPv4.
  */
 function isPrivate(host: string): boolean {
-  if (addressForm.test(host)) return ipaddr.process(host).range() !== "unicast";
-  return isThisMachine(host) || host.endsWith(".internal");
+  if (!addressForm.test(host)) return isThisMachine(host) || host.endsWith(".internal");
+  const address = ipaddr.process(host);
+  return (
+    address.range() !== "unicast" || reservedNetworks.some((network) => isIn(address, network))
+  );
+}
+
+function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean {
+  const [start, length] = ipaddr.parseCIDR(network);
+  return address.kind() === start.kind() && address.match([start, length]);
 }

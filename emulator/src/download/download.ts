@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { useAgent } from "request-filtering-agent";
-import type { AddressPolicy } from "./addresses.ts";
+import { type AddressPolicy, reservedNetworks } from "./addresses.ts";
 
 /** The assumption `public-http-addresses`. */
 const maxRedirects = 3;
@@ -72,6 +72,7 @@ function open(
         agent: useAgent(address, {
           keepAlive: false,
           allowIPAddressList: policy.allowsLoopback(url) ? loopback : [],
+          denyIPAddressList: reservedNetworks,
         }),
       };
   return new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ from ._generated import policy
 from ._generated.types import HpJob
 from .responses import Received, TooLarge, read_response, redact, response_error
 from .errors import ClientClosedError, Facts, RequestError
-from .options import check_duration, read_token
+from .options import check_duration, is_refused, read_token
 from .run import Sender
 from .send import USER_AGENT, error_of, pause_after
 from .values import as_known, as_mapping
@@ -303,6 +303,8 @@ async def _transfer(client: Sender[Any], draft: _Draft, ends_at: float) -> None:
             request.headers["authorization"] = f"Bearer {token}"
         elif request.url.scheme != "https" and not client._allow_plain_http:
             raise ValueError(f"{request.url.host}: plain http to another origin is refused.")
+        elif is_refused(request.url.host):
+            raise ValueError(f"{request.url.host} is refused: clouds keep their keys there.")
         left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
         sent, received = await client._send(request, draft.take, left, idle)
         draft.facts = draft.facts.after(sent)

@@ -3,9 +3,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from socket import inet_aton, inet_ntoa
 from typing import Generic, TypeVar, Union
 from urllib.parse import quote
+
+from ._generated import policy
 
 Result = TypeVar("Result")
 TokenSource = Union[str, Callable[[], str]]
@@ -64,6 +69,18 @@ def check_base_url(base_url: str, allow_plain_http: bool) -> None:
     is_local = parts and re.fullmatch(r"localhost|127(\.\d+){3}|\[::1\]", parts[2])
     if not parts or parts[1] == "http" and not (is_local or allow_plain_http):
         raise ValueError("base_url must be the service's https:// address, without login or query")
+
+
+def is_refused(host: str) -> bool:
+    """Whether a host is in a network where clouds keep their keys."""
+    with suppress(OSError):
+        # As the resolver reads it: ``2852039166`` and ``0xa9.254.43518`` are addresses of IPv4, too.
+        host = inet_ntoa(inet_aton(host))
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return any(address in ip_network(each) for each in policy.REFUSED_NETWORKS)
 
 
 def fill_path(path: str, values: tuple[str, ...]) -> str:
