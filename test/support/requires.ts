@@ -83,6 +83,12 @@ export const tools = {
     "python3-httpx python3-build python3-venv python3-wheel",
     imports("httpx", "build", "setuptools", "venv", "pip", "wheel"),
   ),
+  writers: packaged(
+    "openpyxl and XlsxWriter",
+    "python3-openpyxl python3-xlsxwriter",
+    imports("openpyxl", "xlsxwriter"),
+  ),
+  libreoffice: packaged("LibreOffice", "libreoffice-calc-nogui", runs("soffice", "--version")),
   postgres: packaged("Postgres", "postgresql", () => findPostgres() !== undefined),
 };
 

@@ -61,13 +61,16 @@ export function fillSegments(input: HpJobInput, rows: DataRows): RowTexts[] {
   });
 }
 
+/** Also a character that only keeps a line from breaking. */
+const invisible = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 function fillRow(input: HpJobInput, index: number, row: CellText[]): RowTexts {
   const columns: string[] = [];
   for (let column = 0; column < input.variable_count; column++) {
     const text = row[column] ?? "";
     if (typeof text === "object")
       return { index, error: `Column ${column + 1} holds ${text.unreadable}.` };
-    if (text.trim() === "") return { index, error: `Column ${column + 1} is empty.` };
+    if (invisible.test(text)) return { index, error: `Column ${column + 1} is empty.` };
     columns.push(text);
   }
   const segments = segmentsOf(input);

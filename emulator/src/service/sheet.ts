@@ -32,7 +32,7 @@ export async function readSheet(
   if (isSampleAddress(address)) return sampleRows.slice(slice.start - 1, slice.end);
   // Loaded at the first fetch: most starts need none, and the reader takes a third of the time of a start.
   const { fetchFile } = await import("../download/download.ts");
-  const { readWorkbook } = await import("./workbook.ts");
+  const { readWorkbook } = await import("./workbook/read-workbook.ts");
   const bytes = await fetchFile(address, policy, { ...fetchLimits, signal }, buffer);
   return readWorkbook(bytes, slice, signal);
 }

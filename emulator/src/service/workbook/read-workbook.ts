@@ -2,13 +2,11 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { argv } from "node:process";
-import { unzipSync, zipSync } from "fflate";
 import { type Cell, type CellValue, rangeRef, readXlsx } from "hucre/xlsx";
-import { format } from "numfmt";
-import type { CellText, DataRows, DataSlice } from "./rows.ts";
+import type { CellText, DataRows, DataSlice } from "../rows.ts";
+import { openWorkbook } from "./open-workbook.ts";
+import { showCell, type Shown } from "./show-cell.ts";
 
-/** Of all XML files together, unpacked: the assumption `xlsx-only`. */
-const maxBytes = 16 * 1024 * 1024;
 /** A text that is shared by many cells counts in each of them: a job holds them all. */
 const maxCharacters = 4 * 1024 * 1024;
 /** What is no sheet is read as a whole, and each of its tags becomes an object. */
@@ -88,34 +86,20 @@ async function readInProcess(order: Order, maxMs: number, signal?: AbortSignal):
   }
 }
 
-/**
- * The XML files of a workbook, packed anew without compression. An archive may state any size; fflate unpacks no more than that, so
- * that its reader gets no more than is allowed. Pictures and what else belongs to a sheet are left out.
- */
-function unpack(bytes: Uint8Array): Uint8Array {
-  let size = 0;
-  const unpacked = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      if (!/\.(?:xml|rels)$/.test(name) || name.includes("worksheets/_rels/")) return false;
-      size += originalSize;
-      if (size > maxBytes) throw new Error(`it unpacks to more than ${maxBytes} bytes`);
-      return true;
-    },
-  });
-  return zipSync(unpacked, { level: 0 });
-}
-
-async function readSlice(workbook: Uint8Array, slice: DataSlice): Promise<DataRows> {
+/** Reads a slice in this process. */
+export async function readSlice(workbook: Uint8Array, slice: DataSlice): Promise<DataRows> {
+  const { archive, formats, language, from1904 } = openWorkbook(workbook);
   // The header is row 0, so that data row 1 is row 1.
   const { start, end, columns } = slice;
   const range = rangeRef(start, 0, end, columns - 1);
-  const { sheets } = await readXlsx(unpack(workbook), { sheets: [0], readStyles: true, range });
+  const { sheets } = await readXlsx(archive, { readStyles: true, range });
   const [sheet] = sheets;
-  if (!sheet) throw new Error("it holds no sheet");
   let characters = 0;
-  return sheet.rows.slice(start, end + 1).map((row, offset) =>
+  return (sheet?.rows ?? []).slice(start, end + 1).map((row, offset) =>
     row.map((value, column) => {
-      const text = show(value, sheet.cells?.get(`${start + offset},${column}`));
+      const cell = sheet?.cells?.get(`${start + offset},${column}`);
+      const code = formats[Number(cell?.style?.numFmt?.slice(1))] ?? "General";
+      const text = readCell(value, cell, { code, language, from1904 });
       characters += typeof text === "string" ? text.length : 0;
       if (characters > maxCharacters)
         throw new Error(`its cells hold more than ${maxCharacters} characters`);
@@ -124,27 +108,14 @@ async function readSlice(workbook: Uint8Array, slice: DataSlice): Promise<DataRo
   );
 }
 
-/** Programs show these two formats in the order of their country; nobody misreads this one. */
-const ofCountry: Record<string, string> = {
-  "m/d/yyyy": "yyyy-mm-dd",
-  "m/d/yyyy h:mm": "yyyy-mm-dd hh:mm",
-};
-
-/** A cell in its format; as a number where it has none that can show it. */
-function show(value: CellValue, cell: Cell | undefined): CellText {
+function readCell(value: CellValue, cell: Cell | undefined, shown: Shown): CellText {
   if (cell?.type === "error") return { unreadable: `the error ${String(value)}` };
   if (cell?.type === "formula" && value === null)
     return { unreadable: "a formula without its result; save it in a spreadsheet program" };
-  const code = cell?.style?.numFmt ?? "General";
-  // A telephone number is not shown as 4.93012E+11.
-  const isPlain = typeof value === "string" || (code === "General" && Number.isInteger(value));
-  if (value === null || isPlain) return String(value ?? "");
-  const asWritten = { ignoreTimezone: true };
-  try {
-    return format(ofCountry[code] ?? code, value, asWritten).trim();
-  } catch {
-    return format("General", value, asWritten);
-  }
+  if (value === null || value instanceof Date) return "";
+  const text = showCell(value, shown);
+  if (!text.includes("\ufffd")) return text;
+  return { unreadable: "the sign \ufffd where a letter was lost; type the cell anew" };
 }
 
 // In that process. Its listener stays, so that it does not end before its message was read.
