@@ -171,6 +171,7 @@ export const books: Book[] = [
     [12_345_678, '0.0,,"M"', "12.3M"],
     [0.0525, 10, "5.25%"],
     [0.5, 12, "1/2"],
+    [12, '[>=10]0"+";0', "12+"],
     [true, 0, "TRUE"],
   ]),
   book("Excel", "American names and numbers", [

@@ -86,23 +86,28 @@ function describeOther(parts: Parts): string {
   return `it is no .xlsx workbook, but ${kind}; save the sheet as .xlsx`;
 }
 
-/** Attributes of all tags of a name, whatever stands before the name and between the attributes. */
+/** Attributes of all tags of a name, whatever stands before a name and between the attributes. */
 function tagsIn(xml: string, name: string): Record<string, string>[] {
-  const tags = xml.matchAll(new RegExp(`<(?:[\\w-]+:)?${name}(?=[\\s/>])([^>]*)>`, "g"));
-  return [...tags].map(([, written = ""]) =>
-    Object.fromEntries(
-      [...written.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-        ([, key = "", double, single]) => [key.split(":").at(-1), plain(double ?? single ?? "")],
-      ),
-    ),
-  );
+  const tags = new RegExp(`<(?:[\\w-]+:)?${name}(?=[\\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>`, "g");
+  return [...xml.matchAll(tags)].map(([, written = ""]) => {
+    const attributes: Record<string, string> = {};
+    for (const [, key = "", double, single] of written.matchAll(attribute))
+      attributes[key.split(":").at(-1) ?? ""] = plain(double ?? single ?? "");
+    return attributes;
+  });
 }
 
+const attribute = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+const named: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+/** A text without what XML writes for a sign, such as `&lt;` or `&#xe4;`. */
 function plain(text: string): string {
-  const named: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-  return text.replaceAll(/&(?:#(x)?([\da-f]+)|(\w+));/gi, (_, hex, digits, name) =>
-    name ? (named[name] ?? "") : String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10)),
-  );
+  return text.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (...[, ten, sixteen, name]) => {
+    if (name !== undefined) return named[String(name)] ?? "";
+    const code = ten === undefined ? Number.parseInt(String(sixteen), 16) : Number(ten);
+    return code > 0x10ffff ? "" : String.fromCodePoint(code);
+  });
 }
 
 interface Relation {
