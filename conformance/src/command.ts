@@ -41,8 +41,8 @@ only reads, unless --create is given.
   --wait <seconds>        limit of a wait for a job (default: 1200)
   --version, --help
 
-Exit codes: 0 everything held, 1 the service and the contract disagree, 2 the service or an option cannot be used,
-3 nothing differs, but a workflow did not reach its end.
+Exit codes: 0 nothing differs, 1 the service and the contract disagree, 2 the service or an option cannot be used,
+3 nothing differs, but another run may finish what this one could not.
 
 To analyse recordings, use openapi-gaps: check, propose and letter.`;
 

@@ -1,7 +1,15 @@
 /** The contract and its workflows, which the package brings along. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { OpenApiDocument, OperationPlace } from "openapi-gaps/document";
+import {
+  asList,
+  asObject,
+  asObjectList,
+  type JsonObject,
+  type OpenApiDocument,
+  type OperationPlace,
+  resolved,
+} from "openapi-gaps/document";
 import type { Interface } from "openapi-gaps/evidence";
 
 export const readContract = (): OpenApiDocument =>
@@ -30,4 +38,31 @@ export function jobOperations({ operations }: Interface): JobOperations {
   const creators = operations.filter(({ method }) => method === "post");
   const own = creators.find(({ operationId }) => operationId === "createHpJob");
   return { reader, own, others: creators.filter((each) => each !== own) } as JobOperations;
+}
+
+/** Whether a job has ended, as far as the contract can tell: as long as it names no final status, any may be one but `rendering`. */
+export function hasEnded(document: OpenApiDocument, status: unknown): boolean {
+  const final = asList(asObject(document.components.schemas["JobStatus"])["x-final-values"]);
+  return final.length > 0 ? final.includes(status as string) : status !== "rendering";
+}
+
+/** The schema of the body of an operation. */
+export function bodySchema(of: Interface, { pointer }: OperationPlace): JsonObject {
+  const place = of.schemaOf(of.locateAt(`${pointer}/requestBody`));
+  return resolved(of.document, asObject(place && of.locateAt(place)?.node));
+}
+
+/** A field of a body that the owner says is never there; the contract keeps it, as deprecated. */
+export const deniedField = (schema: JsonObject, body: JsonObject): string | undefined =>
+  Object.keys(body).find(
+    (name) => asObject(asObject(schema["properties"])[name])["deprecated"] === true,
+  );
+
+/** The fields that the claims of an open contradiction do not all have: the service need not know them. */
+export function doubtfulFields(schema: JsonObject): string[] {
+  const samples = asObjectList(schema["x-gap"])
+    .flatMap(({ states }) => asObjectList(states))
+    .flatMap(({ sample }) => (sample === undefined ? [] : [asObject(sample)]));
+  const names = new Set(samples.flatMap(Object.keys));
+  return [...names].filter((name) => samples.some((sample) => !(name in sample)));
 }

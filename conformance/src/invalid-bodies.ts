@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   resolved,
 } from "openapi-gaps/document";
+import { doubtfulFields } from "./contract.ts";
 import type { Expectation } from "./result.ts";
 
 export interface InvalidBody {
@@ -93,16 +94,23 @@ function invalidFields(
 ): InvalidValue[] {
   const properties = (schema["properties"] ?? {}) as { [name: string]: JsonObject };
   const required = (schema["required"] ?? []) as string[];
+  const doubtful = doubtfulFields(schema);
   return Object.entries(properties).flatMap(([name, property]) => {
     if (!(name in value)) return [];
     const { [name]: present, ...without } = value;
-    const inside = invalidValues(document, property, present!, `${at}/${name}`);
+    const within = invalidValues(document, property, present!, `${at}/${name}`);
+    // Whoever does not know a field does not look into it.
+    const inside = doubtful.includes(name)
+      ? within.map((item) => ({ ...item, ...unknownField }))
+      : within;
     return [
       ...(required.includes(name) ? [{ ...absence, at: `${at}/${name}`, value: without }] : []),
       ...inside.map((item) => ({ ...item, value: { ...value, [name]: item.value } })),
     ];
   });
 }
+
+const unknownField = { expects: "undecided", doubt: "below a field that may be unknown" } as const;
 
 /** What chooses the branch is required; what a branch requires is inferred from a condition. */
 function invalidChoices(

@@ -1,7 +1,8 @@
 /** What the responses about one job must agree on, however many of them there are. */
 import { isDeepStrictEqual } from "node:util";
-import { isObject, type JsonObject } from "openapi-gaps/document";
+import { isObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
 import { type Match, toBody } from "openapi-gaps/evidence";
+import { hasEnded } from "./contract.ts";
 import type { CreatedJob, Exchange } from "./result.ts";
 
 interface KnownJob {
@@ -11,6 +12,8 @@ interface KnownJob {
   sent: unknown;
   /** What the first poll said, and every other has to repeat. */
   fixed: JsonObject;
+  /** Whether it was seen rendering: before that, it may wait. */
+  hasRendered: boolean;
 }
 
 /** Fields of a job that do not change while it runs, as the specification describes them. */
@@ -20,7 +23,12 @@ const fixedFields = ["job_type", "project_name"];
 type Statement = [place: string, statement: string, holds: boolean];
 
 export class Jobs {
+  readonly #document: OpenApiDocument;
   readonly #known = new Map<string, KnownJob>();
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+  }
 
   /** Statements about the response, in the light of earlier responses. */
   statements({ operation, parameters }: Match, { request, response }: Exchange): Statement[] {
@@ -54,7 +62,7 @@ export class Jobs {
       // Whether the same request again starts a second job is an open gap.
       const isNew = !other || other.sent === undefined || isDeepStrictEqual(other.sent, sent);
       if (id !== "") statements.push(["/job_id", "no other job has its identifier", isNew]);
-      if (!other) this.#known.set(id, { creator, sent, fixed: {} });
+      if (!other) this.#known.set(id, { creator, sent, fixed: {}, hasRendered: false });
     }
     if (status === "rendering" && output !== undefined)
       statements.push(["/output", "the output is empty while the job is rendering", output === ""]);
@@ -64,7 +72,7 @@ export class Jobs {
     }
     if (!isObject(sent)) return statements;
     for (const [field, value] of Object.entries(isObject(input) ? input : {})) {
-      const isSame = isDeepStrictEqual(value, sent[field]);
+      const isSame = echoes(value, sent[field]);
       if (field in sent)
         statements.push([`/input/${field}`, `${field} is echoed as it was sent`, isSame]);
     }
@@ -74,13 +82,16 @@ export class Jobs {
   }
 
   #read(id: string, job: JsonObject): Statement[] {
-    const known = this.#known.get(id) ?? { creator: undefined, sent: undefined, fixed: {} };
+    const unknown = { creator: undefined, sent: undefined, fixed: {}, hasRendered: false };
+    const known: KnownJob = this.#known.get(id) ?? unknown;
     this.#known.set(id, known);
     const statements: Statement[] = [
       ["/job_id", "the job is the one that was asked for", job["job_id"] === id],
     ];
-    if (typeof job["status"] === "string" && job["status"] !== "rendering") {
-      const statement = "the output is no empty string once the job is not rendering";
+    const { status } = job;
+    known.hasRendered ||= status === "rendering";
+    if (typeof status === "string" && known.hasRendered && hasEnded(this.#document, status)) {
+      const statement = "the output is no empty string once the job has ended";
       statements.push(["/output", statement, job["output"] !== ""]);
     }
     for (const field of fixedFields) {
@@ -95,6 +106,12 @@ export class Jobs {
       statements.push(["/project_name", givenName, name === given]);
     return statements;
   }
+}
+
+/** An echo may have some of what was sent, and more than that; what it has of it is the same. */
+function echoes(echo: unknown, sent: unknown): boolean {
+  if (!isObject(echo) || !isObject(sent)) return isDeepStrictEqual(echo, sent);
+  return Object.keys(echo).every((name) => !(name in sent) || echoes(echo[name], sent[name]));
 }
 
 const givenName = "the project has the name it was given";

@@ -23,7 +23,14 @@ export interface Judgement {
   held: string[];
   disagreements: Disagreement[];
   /** Why the response decides nothing. */
-  unclear?: string | undefined;
+  unclear?: Unclear | undefined;
+}
+
+/** A response that says nothing about its request. */
+export interface Unclear {
+  because: string;
+  /** Whether it may say something another time, as where the service limits its rate. */
+  mayPass: boolean;
 }
 
 /** Stands for a gap, where the specification leaves to the service what it does with a request. */
@@ -33,13 +40,14 @@ export class Judge {
   readonly #base: BaseAddress;
   readonly #checker: Checker;
   readonly #operations: JobOperations;
-  readonly #jobs = new Jobs();
+  readonly #jobs: Jobs;
   readonly #news = new Map<string, News>();
 
   constructor(document: OpenApiDocument, base: BaseAddress) {
     this.#base = base;
     this.#checker = Checker.of(document);
     this.#operations = jobOperations(this.#checker.interface);
+    this.#jobs = new Jobs(document);
   }
 
   judge(exchange: Exchange): Judgement {
@@ -103,7 +111,8 @@ export class Judge {
   #addNews(match: Match, exchange: Exchange): void {
     const { operationId: operation, pointer } = match.operation;
     const { expects, doubt, failure, purpose } = exchange;
-    if (failure !== undefined || unclearStatus(exchange) !== undefined) return;
+    const unclear = unclearStatus(exchange);
+    if (failure !== undefined || unclear?.mayPass) return;
     const add = (item: Omit<News, "operation">) =>
       this.#news.set(`${operation} ${item.what}`, { ...item, operation });
     if (this.#isOther(match, exchange)) {
@@ -113,6 +122,9 @@ export class Judge {
     } else if (expects === "undecided" && doubt !== undefined) {
       const what = `${isSuccess(exchange) ? "takes" : "refuses"} ${purpose}`;
       add({ gap: undecided, what, doubt });
+    } else if (unclear) {
+      const what = `refuses ${purpose}, or fails: status code ${exchange.status}`;
+      add({ gap: undecided, what, doubt: "a status that need not be a refusal" });
     }
   }
 }
@@ -130,10 +142,13 @@ export function disagreementOf(
 export const ofOtherReasons = [401, 403, 405, 408, 429];
 
 /** Why a status decides nothing about the request. Which one a refusal has is not documented. */
-function unclearStatus(exchange: Exchange): string | undefined {
+function unclearStatus(exchange: Exchange): Unclear | undefined {
   const { credential, expects, failure, method, purpose, response, status } = exchange;
   if (isSuccess({ status }) && isUnseen(response))
-    return `${purpose} gets a body that was not read: ${response.unread}`;
+    return {
+      because: `${purpose} gets a body that was not read: ${response.unread}`,
+      mayPass: true,
+    };
   if (failure !== undefined || isSuccess({ status })) return undefined;
   const isOfMoment = status === 408 || status === 429;
   const others = method === "GET" ? ofOtherReasons : [...ofOtherReasons, 404];
@@ -141,11 +156,13 @@ function unclearStatus(exchange: Exchange): string | undefined {
   const decides = {
     success: !isOfMoment,
     possible: !ofOtherReasons.includes(status),
-    undecided: !isOfMoment && status < 500,
+    undecided: !isOfMoment,
     refusal: credential === "token" ? ofBody : status === 401 || status === 403,
   };
   const shows = expects === "refusal" ? "no refusal" : "nothing about the request";
-  return decides[expects] ? undefined : `${purpose} gets ${status}, which shows ${shows}`;
+  if (decides[expects]) return undefined;
+  const mayPass = isOfMoment || expects !== "refusal";
+  return { because: `${purpose} gets ${status}, which shows ${shows}`, mayPass };
 }
 
 function problemOfStatus(exchange: Exchange) {

@@ -1,14 +1,14 @@
 /** What a run does: the workflows, the requests that have to be refused, and the probes. */
 import {
-  asObject,
+  isObject,
   type JsonObject,
   type OpenApiDocument,
   type OperationPlace,
 } from "openapi-gaps/document";
-import { Checker } from "openapi-gaps/evidence";
+import { Checker, type Interface } from "openapi-gaps/evidence";
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
-import { type JobOperations, jobOperations } from "./contract.ts";
+import { bodySchema, deniedField, type JobOperations, jobOperations } from "./contract.ts";
 import { invalidBodies } from "./invalid-bodies.ts";
 import { type CreatedJob, wrongCredentials } from "./result.ts";
 import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-workflow.ts";
@@ -51,14 +51,17 @@ export function planRun(
   workflows: Workflow[],
   options: PlanOptions,
 ): Plan[] {
-  const { create, workflow } = options;
-  const { openPaths, operations } = Checker.of(document).interface;
-  const jobs = jobOperations(Checker.of(document).interface);
+  const { create, workflow, requests = {} } = options;
+  const { interface: of } = Checker.of(document);
+  const { openPaths, operations } = of;
+  const jobs = jobOperations(of);
+  const isDenied = (each: Workflow) => deniedIn(of, each, requests) !== undefined;
+  const possible = workflows.filter((each) => !isDenied(each));
   return [
-    ...workflows.map((workflow) => planWorkflow(workflow, create)),
+    ...workflows.map((each) => planWorkflow(each, create, deniedIn(of, each, requests))),
     ...planReadings(jobs, openPaths, options),
-    ...planWrongCredentials(operations, jobs, workflows, options),
-    ...planInvalidBodies(document, operations, workflows, options),
+    ...planWrongCredentials(operations, jobs, possible, options),
+    ...planInvalidBodies(document, operations, possible, options),
   ].filter(({ name }) => workflow === undefined || name === workflow);
 }
 
@@ -74,14 +77,35 @@ export function listProbes(document: OpenApiDocument, { create }: PlanOptions): 
   ];
 }
 
-function planWorkflow(workflow: Workflow, create: boolean): Plan {
-  const creates = workflow.steps.filter(isCreate).length;
+/** A field in the body of a workflow that the service never has, as its owner says. */
+function deniedIn(of: Interface, workflow: Workflow, requests: JsonObject): string | undefined {
+  const own = requests[workflow.workflowId];
+  for (const { operationId, requestBody } of workflow.steps) {
+    const operation = of.operations.find((each) => each.operationId === operationId);
+    if (!operation || !requestBody) continue;
+    const denied = deniedField(
+      bodySchema(of, operation),
+      isObject(own) ? own : requestBody.payload,
+    );
+    if (denied !== undefined) return denied;
+  }
+  return undefined;
+}
+
+function planWorkflow(workflow: Workflow, create: boolean, denied: string | undefined): Plan {
+  const creates = denied === undefined ? workflow.steps.filter(isCreate).length : 0;
+  const cost = `it starts a job, which may cost money, ${noCreate}`;
   return {
     name: workflow.workflowId,
     title: workflow.summary,
     creates,
     phase: creates === 0 ? "lists" : "calls",
-    skip: creates > 0 && !create ? `it starts a job, which may cost money, ${noCreate}` : undefined,
+    skip:
+      denied !== undefined
+        ? `it sends \`${denied}\`, which the service never has, as its owner says`
+        : creates > 0 && !create
+          ? cost
+          : undefined,
     run: (context) => runWorkflow(workflow, context),
   };
 }
@@ -202,8 +226,7 @@ export function invalidCalls(
 ): Call[] {
   const { interface: of } = Checker.of(document);
   const { operationId, method, path } = operation;
-  const pointer = of.schemaOf(of.locateAt(`${operation.pointer}/requestBody`));
-  const schema = asObject(pointer && of.locateAt(pointer)?.node);
+  const schema = bodySchema(of, operation);
   const invalid = (bodies.get(operationId) ?? []).flatMap((body) =>
     invalidBodies(document, schema, body),
   );

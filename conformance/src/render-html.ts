@@ -1,5 +1,5 @@
 /** A result as one HTML file, without scripts and without anything from elsewhere. */
-import { describeJob, firstProblem, groupNews, several, verdict } from "./table.ts";
+import { describeJob, firstProblem, groupNews, listUndecided, several, verdict } from "./table.ts";
 import type { RunResult, WorkflowResult } from "./result.ts";
 
 const style = `
@@ -39,13 +39,6 @@ export function renderHtml(result: RunResult): string {
 <h1>Conformance of ${escapeMarkup(service)}</h1>
 <p class="${outcome}"><strong>${escapeMarkup(verdict(workflows))}</strong></p>
 <p>Contract ${escapeMarkup(contract)}, ${escapeMarkup(startedAt)}, ${(durationMs / 1000).toFixed(1)} s. No value of a response is in this file.</p>
-<h2>Workflows</h2>
-<table>
-<thead><tr><th>Workflow<th>Outcome<th>What held, or why not<th>Calls<th>Time</thead>
-<tbody>
-${workflows.map(workflowRow).join("\n")}
-</tbody>
-</table>
 ${section(
   "Disagreements",
   disagreements.map(
@@ -53,6 +46,14 @@ ${section(
       `<code>${escapeMarkup(`${operation} ${place}`)}</code>: ${escapeMarkup(problem)} <small>(${escapeMarkup(purpose)})</small><details><summary>Repeat it</summary><pre>${escapeMarkup(curl)}</pre></details>`,
   ),
 )}
+${section("Could not be looked at", listUndecided(result).map(escapeMarkup))}
+<h2>What held</h2>
+<table>
+<thead><tr><th>Workflow<th>Outcome<th>What held, or why not<th>Calls<th>Time</thead>
+<tbody>
+${workflows.map(workflowRow).join("\n")}
+</tbody>
+</table>
 ${section("Seen where the contract is silent", groupNews(news).map(escapeMarkup))}
 ${section("Jobs created, to be read again with --job", jobs.map(describeJob).map(escapeMarkup))}
 <h2>How much of the contract was reached</h2>

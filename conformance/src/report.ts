@@ -71,9 +71,9 @@ export async function requireFolderOf(file: string): Promise<void> {
 const notWritable = (file: string, error: unknown) =>
   new UserError(`${file} cannot be written: ${(error as Error).message}. Choose another file.`);
 
-/** 1 for a disagreement, 3 for a workflow that did not reach its end, 0 otherwise. */
+/** 1 for a disagreement, 3 for a workflow that another run may finish, 0 otherwise: what nobody has decided is no failure. */
 export function exitCodeOf({ workflows }: RunResult): number {
   const outcomes = new Set(workflows.map(({ outcome }) => outcome));
   if (outcomes.has("differs")) return 1;
-  return outcomes.has("unfinished") || outcomes.has("refused") ? 3 : 0;
+  return outcomes.has("unfinished") ? 3 : 0;
 }

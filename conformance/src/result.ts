@@ -50,11 +50,10 @@ export interface News extends Omit<FoundNews, "calls"> {
 }
 
 /**
- * `unfinished`: a job was still in its first status when the limit of the wait was reached, or a status decides nothing
- * about its request; neither breaks a promise. `refused`: the service does not know what the placeholders of the
- * contract's examples name.
+ * `unfinished`: the run did not get its answer, and may get it another time: the limit of a wait was reached, or of the service's
+ * rate. `undecided`: the service did what nobody has said that it must not, so that there was nothing to look at.
  */
-export type Outcome = "held" | "differs" | "unfinished" | "refused" | "not tried";
+export type Outcome = "held" | "differs" | "undecided" | "unfinished" | "not tried";
 
 export interface WorkflowResult {
   name: string;

@@ -1,7 +1,7 @@
 /** Runs one workflow against a service: its steps, one after the other. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { JsonObject, OperationPlace } from "openapi-gaps/document";
-import { isSuccess } from "openapi-gaps/evidence";
+import { asObject, type JsonObject, type OpenApiDocument } from "openapi-gaps/document";
+import { Checker, isSuccess } from "openapi-gaps/evidence";
 import {
   evaluate,
   expectationOf,
@@ -12,6 +12,7 @@ import {
   type Workflow,
 } from "./arazzo.ts";
 import { bodyOf, learnIdentifiers } from "./bodies.ts";
+import { bodySchema, doubtfulFields, hasEnded } from "./contract.ts";
 import { ofOtherReasons } from "./judge.ts";
 import type { Exchange } from "./result.ts";
 import type { Call } from "./send.ts";
@@ -19,7 +20,7 @@ import type { Call } from "./send.ts";
 export interface WorkflowContext {
   /** Sends a call as soon as there is room for it. */
   send: (call: Call) => Promise<Exchange>;
-  operations: OperationPlace[];
+  document: OpenApiDocument;
   /** Bodies of the user, by the `workflowId`. */
   requests: JsonObject;
   /** Identifiers that lists have shown. */
@@ -34,7 +35,7 @@ export interface WorkflowContext {
 
 export interface WorkflowReport {
   /** Why the workflow ended before its last step; undefined when it did not. */
-  ended?: { outcome: "unfinished" | "refused"; because: string };
+  ended?: { outcome: "unfinished" | "undecided"; because: string };
   /** Conditions of the workflow that did not hold. */
   broken: { operation: string; place: string; condition: string; exchange: Exchange }[];
 }
@@ -52,13 +53,15 @@ export async function runWorkflow(
       // What is more than a refusal is a disagreement, and what decides nothing is the judge's to say.
       if (exchange.expects !== "possible" || ofOtherReasons.includes(exchange.status))
         return { broken };
-      const because = `the service refuses the workflow's placeholders (status ${exchange.status}); give a body of your own with --requests`;
-      return { broken, ended: { outcome: "refused", because } };
+      return {
+        broken,
+        ended: { outcome: "undecided", because: whyRefused(step, exchange, context) },
+      };
     }
     const failing = conditionsOf(step).filter((condition) => !holds(condition, exchange, outputs));
-    if (failing.length > 0 && isWait(step)) {
+    if (isWait(step) && !isOver(step, exchange, outputs, context)) {
       const limit = context.waitLimitMs / 1000;
-      const because = `the job was still in its first status after ${limit} s; --wait sets the limit`;
+      const because = `the job had not ended after ${limit} s; --wait sets the limit`;
       return { broken, ended: { outcome: "unfinished", because } };
     }
     for (const condition of failing) {
@@ -79,6 +82,30 @@ function conditionsOf({ successCriteria }: Step): string[] {
     .filter((condition) => !condition.startsWith("$statusCode"));
 }
 
+/** The service may know a field that an open contradiction is about by another name alone. */
+function whyRefused(
+  { operationId }: Step,
+  { status, request }: Exchange,
+  { document }: WorkflowContext,
+): string {
+  const { interface: of } = Checker.of(document);
+  const operation = of.operations.find((each) => each.operationId === operationId)!;
+  const sent = asObject(request.json);
+  const field = doubtfulFields(bodySchema(of, operation)).find((name) => name in sent);
+  const what = field === undefined ? "the workflow's placeholders" : `a body with \`${field}\``;
+  const unless = field === undefined ? "" : ", which it need not know";
+  return `the service refuses ${what} (status ${status})${unless}; give a body of your own with --requests`;
+}
+
+/** A wait is over when its conditions hold, at a status that ends the job. */
+function isOver(step: Step, exchange: Exchange, outputs: Outputs, { document }: WorkflowContext) {
+  const { status } = asObject(exchange.response.json);
+  return (
+    conditionsOf(step).every((condition) => holds(condition, exchange, outputs)) &&
+    hasEnded(document, status)
+  );
+}
+
 /** One call, or the polls of a wait until the last one. */
 async function takeStep(
   workflow: Workflow,
@@ -86,7 +113,8 @@ async function takeStep(
   context: WorkflowContext,
   outputs: Outputs,
 ): Promise<Exchange> {
-  const { send, operations, requests, known, intervalMs, waitLimitMs, signal } = context;
+  const { send, document, requests, known, intervalMs, waitLimitMs, signal } = context;
+  const { operations } = Checker.of(document).interface;
   const operation = operations.find(({ operationId }) => operationId === step.operationId)!;
   const body = bodyOf(workflow, step, requests, known);
   const call = {
@@ -100,8 +128,8 @@ async function takeStep(
   const end = performance.now() + waitLimitMs;
   for (;;) {
     const exchange = await send(call);
-    const isDone = conditionsOf(step).every((condition) => holds(condition, exchange, outputs));
-    if (!isWait(step) || isDone || !isSuccess(exchange)) return exchange;
+    if (!isWait(step) || !isSuccess(exchange)) return exchange;
+    if (isOver(step, exchange, outputs, context)) return exchange;
     if (performance.now() + intervalMs > end) return exchange;
     await pause(intervalMs, undefined, signal ? { signal } : {});
   }

@@ -1,9 +1,9 @@
 /** Runs the workflows against a service, tries what has to be refused, and checks every response. */
 import pLimit from "p-limit";
 import type { OpenApiDocument } from "openapi-gaps/document";
-import { BaseAddress, Checker, Observer } from "openapi-gaps/evidence";
+import { BaseAddress, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
-import { disagreementOf, Judge } from "./judge.ts";
+import { disagreementOf, Judge, type Unclear } from "./judge.ts";
 import { type Plan, type PlanOptions, planRun } from "./plan.ts";
 import type { Disagreement, Exchange, RunResult, WorkflowResult } from "./result.ts";
 import { type Call, sendCall } from "./send.ts";
@@ -52,24 +52,23 @@ export async function runConformance(
     if (skip !== undefined) return { ...result, outcome: "not tried", because: skip };
     options.onWorkflow?.(title, plans.indexOf(plan) + 1, plans.length);
     const begun = performance.now();
-    let shownNothing: string | undefined;
+    const unclear: Unclear[] = [];
     const send = async (call: Call): Promise<Exchange> => {
       signal?.throwIfAborted();
       const exchange = await sendCall(call, { ...options, base, timeoutMs });
       exchanges.push(exchange);
       observer.add(exchange);
-      const { held, disagreements, unclear } = judge.judge(exchange);
+      const judged = judge.judge(exchange);
       result.calls++;
-      result.held.push(...held);
-      result.disagreements.push(...disagreements);
-      shownNothing ??= unclear;
+      result.held.push(...judged.held);
+      result.disagreements.push(...judged.disagreements);
+      if (judged.unclear) unclear.push(judged.unclear);
       return exchange;
     };
     const { intervalMs, waitLimitMs } = options;
     const context = {
       send: (call: Call) => limit(send, call),
-      operations: Checker.of(document).interface.operations,
-      ...{ requests, known, intervalMs, waitLimitMs, signal },
+      ...{ document, requests, known, intervalMs, waitLimitMs, signal },
       createdJobs: () => judge.createdJobs(),
     };
     const report = await plan.run(context).catch((error: unknown) => {
@@ -85,7 +84,7 @@ export async function runConformance(
     result.durationMs = Math.round(performance.now() - begun);
     if (result.disagreements.length > 0) result.outcome = "differs";
     else if (report?.ended) Object.assign(result, report.ended);
-    else if (shownNothing) Object.assign(result, { outcome: "unfinished", because: shownNothing });
+    else Object.assign(result, outcomeOf(unclear, result.held));
     return result;
   }
 
@@ -108,6 +107,14 @@ export async function runConformance(
       jobs: judge.createdJobs(),
     },
   };
+}
+
+/** What responses that say nothing leave of a workflow: one that may say more another time leaves it open. */
+function outcomeOf(unclear: Unclear[], held: string[]) {
+  const passing = unclear.find(({ mayPass }) => mayPass);
+  if (passing) return { outcome: "unfinished", because: passing.because };
+  const [first] = unclear;
+  return first && held.length === 0 ? { outcome: "undecided", because: first.because } : {};
 }
 
 /** Counts the operations that were called and the gaps that a caller meets in them, and names the others. */

@@ -10,7 +10,7 @@ import type {
   WorkflowResult,
 } from "./result.ts";
 
-const signs = { held: "✓", differs: "✗", unfinished: "…", refused: "?", "not tried": "·" };
+const signs = { held: "✓", differs: "✗", undecided: "?", unfinished: "…", "not tried": "·" };
 
 /** Names in a list on the terminal; the others are counted. */
 const maxNames = 4;
@@ -34,6 +34,7 @@ export function renderTable(result: RunResult, isVerbose = false): string {
         `    ${curl}`,
       ]),
     ),
+    ...list("Could not be looked at", listUndecided(result, isVerbose)),
     ...list("Seen where the contract is silent", groupNews(news, isVerbose)),
     ...list("Jobs created, to be read again with --job", jobs.map(describeJob)),
     `Reached: ${coverage.map(({ what, reached, total }) => `${what}: ${reached} of ${total}`).join(", ")}`,
@@ -65,12 +66,28 @@ export function firstProblem([first, ...others]: Disagreement[]): string | undef
   return `${first.operation} ${first.place}: ${first.problem}${more}`;
 }
 
-/** News by gap: what was seen, and in the responses of which operations. What is undecided is counted by kind. */
+/**
+ * What nothing was said about: workflows that came to no result, and requests that the service may take or refuse. Those are counted by
+ * kind, or listed.
+ */
+export function listUndecided({ workflows, news }: RunResult, isVerbose = true): string[] {
+  const open = workflows.filter(
+    ({ outcome }) => outcome === "undecided" || outcome === "unfinished",
+  );
+  const requests = news.filter(({ gap }) => gap === undecided);
+  const listed = requests.map(({ operation, what }) => `${operation}: ${what}`);
+  const counted = [`${undecided} (--verbose lists them): ${countDoubts(requests)}`];
+  return [
+    ...open.map(({ title, because = "" }) => `${title}: ${because}`),
+    ...(requests.length === 0 ? [] : isVerbose ? listed : counted),
+  ];
+}
+
+/** News by gap: what was seen, and in the responses of which operations. */
 export function groupNews(news: News[], isVerbose = true): string[] {
-  const byGap = Object.groupBy(news, ({ gap }) => gap ?? "not documented, and no gap says so");
+  const ofGaps = news.filter(({ gap }) => gap !== undecided);
+  const byGap = Object.groupBy(ofGaps, ({ gap }) => gap ?? "not documented, and no gap says so");
   return Object.entries(byGap).map(([gap, items = []]) => {
-    if (gap === undecided && !isVerbose)
-      return `${gap} (--verbose lists them): ${countDoubts(items)}`;
     const byThing = Object.entries(Object.groupBy(items, ({ what }) => what));
     const things = byThing.map(([what, same = []]) => {
       const operations = new Set(same.map(({ operation }) => operation));
@@ -104,12 +121,12 @@ export const describeJob = ({ id, operation }: CreatedJob) => `${operation}=${id
 export function verdict(workflows: WorkflowResult[]): string {
   const count = (outcome: Outcome) =>
     workflows.filter((workflow) => workflow.outcome === outcome).length;
-  const others = (["unfinished", "refused", "not tried"] as const)
+  const others = (["undecided", "unfinished", "not tried"] as const)
     .filter((outcome) => count(outcome) > 0)
     .map((outcome) => `, ${count(outcome)} ${outcome}`)
     .join("");
   const [held, differing] = [count("held"), count("differs")];
-  const sign = count("unfinished") + count("refused") > 0 ? signs.unfinished : signs.held;
+  const sign = count("unfinished") > 0 ? signs.unfinished : signs.held;
   if (differing === 0) return `${sign} ${several(held, "workflow")} held${others}`;
   const differ = differing === 1 ? "differs" : "differ";
   return `✗ ${several(differing, "workflow")} ${differ}, ${held} held${others}`;

@@ -61,9 +61,9 @@ describe("what held", () => {
       judge().judge(exchangeOf("GET /api/voices/public", 200, { voices_list: [] }, more));
     expect(judged({}).held).toEqual([kept]);
     expect(judged({ response: json({ voices_list: 7 }) }).held).toEqual([]);
-    const unclear = "hp-job gets a body that was not read: too long";
+    const because = "hp-job gets a body that was not read: too long";
     const response = { ...json(undefined), unread: "too long" } as const;
-    expect(judged({ response })).toMatchObject({ held: [], unclear });
+    expect(judged({ response })).toMatchObject({ held: [], unclear: { because, mayPass: true } });
   });
 
   it("is a refusal that had to be", () => {
@@ -72,8 +72,9 @@ describe("what held", () => {
     expect(judge().judge(response)?.held).toEqual([
       "listPublicVoices refuses what it has to refuse",
     ]);
-    for (const status of [404, 500]) {
-      const unclear = `hp-job gets ${status}, which shows no refusal`;
+    for (const status of [302, 404, 500, 429]) {
+      const because = `hp-job gets ${status}, which shows no refusal`;
+      const unclear = { because, mayPass: status === 429 };
       expect(judge().judge({ ...response, status })).toMatchObject({ held: [], unclear });
     }
     const unasked = exchangeOf("GET /api/voices/public", 401, {});
@@ -97,6 +98,6 @@ it("a refusal of a body is a status that speaks of the body", () => {
       .unclear;
   for (const status of [400, 409, 413, 415, 422]) expect(unclear(status)).toBeUndefined();
   for (const status of [302, 401, 403, 404, 405, 408, 429, 500])
-    expect(unclear(status)).toBe(`hp-job gets ${status}, which shows no refusal`);
+    expect(unclear(status)?.because).toBe(`hp-job gets ${status}, which shows no refusal`);
   expect(unclear(404, "GET /api/hp_job/1")).toBeUndefined();
 });

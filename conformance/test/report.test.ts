@@ -94,11 +94,32 @@ it.each<[outcomes: Outcome[], says: string, exitCode: number]>([
   [["held"], "✓ 1 workflow held", 0],
   [["differs"], "✗ 1 workflow differs, 0 held", 1],
   [["differs", "differs", "held"], "✗ 2 workflows differ, 1 held", 1],
-  [["refused", "differs"], "✗ 1 workflow differs, 0 held, 1 refused", 1],
-  [["held", "refused"], "… 1 workflow held, 1 refused", 3],
+  [["undecided", "differs"], "✗ 1 workflow differs, 0 held, 1 undecided", 1],
+  [["held", "undecided"], "✓ 1 workflow held, 1 undecided", 0],
+  [["held", "unfinished"], "… 1 workflow held, 1 unfinished", 3],
 ])("workflows that %j are: %s, and the exit code is %i", (outcomes, says, exitCode) => {
   const workflows = outcomes.map((outcome) => ({ ...result.workflows[0]!, outcome }));
   expect([verdict(workflows), exitCodeOf({ ...result, workflows })]).toEqual([says, exitCode]);
+});
+
+it("the page begins with what disagrees, then lists what is undecided, then shows what held", () => {
+  const [differing] = result.workflows as [RunResult["workflows"][0]];
+  const because = "the service refuses the workflow's placeholders";
+  const open = { ...differing, outcome: "undecided" as const, disagreements: [], because };
+  const doubt = { gap: undecided, operation: "createHpJob", what: "takes more", doubt: "more" };
+  const page = renderHtml({ ...result, workflows: [differing, open], news: [doubt] });
+  const parts = [
+    "<h2>Disagreements</h2>",
+    "createDynamicSlideVideo /status",
+    "<h2>Could not be looked at</h2>",
+    `<li>Create a dynamic slide video: ${because}`,
+    "<li>createHpJob: takes more",
+    "<h2>What held</h2>",
+    "<td class=",
+  ];
+  const places = parts.map((part) => page.indexOf(part));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
 });
 
 it("a gap with news is one that the run has met", () => {

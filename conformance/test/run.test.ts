@@ -240,7 +240,7 @@ describe("a run", () => {
     const { exitCode, output } = await runCommand(folder.path, ...command);
     await never.close();
     expect(exitCode, output).toBe(3);
-    expect(output).toContain("still in its first status after 0.2 s; --wait sets the limit");
+    expect(output).toContain("the job had not ended after 0.2 s; --wait sets the limit");
     expect(output).toContain("… 0 workflows held, 1 unfinished");
     const junit = await readFile(join(folder.path, "report", "junit.xml"), "utf8");
     expect(junit).toMatch(/failures="0" skipped="1"[\s\S]*<skipped message="unfinished: the job/);

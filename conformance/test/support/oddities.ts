@@ -1,5 +1,13 @@
 /** Services that are unusual, and keep the contract all the same. */
-import type { Changes, ServiceResponse } from "./reference-service.ts";
+import type { JsonObject } from "openapi-gaps/document";
+import { Checker, toBody } from "openapi-gaps/evidence";
+import { frozenContract as contract } from "../../../test/support/frozen.ts";
+import {
+  type Changes,
+  type ServiceCall,
+  type ServiceResponse,
+  token,
+} from "./reference-service.ts";
 
 const inSuccess = (change: (response: ServiceResponse) => void): Changes => ({
   alter: (response) => {
@@ -49,6 +57,14 @@ export const oddities: Record<string, Changes> = {
     if ("output" in body && !("job_type" in body) && !("input" in body))
       Object.assign(body, { data_json: "{}" });
   }),
+  "has jobs that wait before they render": inBody((body) => {
+    if (body.job_type && body.status === "rendering")
+      Object.assign(body, { status: "queued", output: "" });
+  }),
+  "echoes more than was sent": inBody((body) => {
+    if (body.input?.script)
+      Object.assign(body.input, { script: { ...body.input.script, speed: 1 }, tag: null });
+  }),
   "leaves the echo out but for the model": inBody((body) => {
     if (body.input) body.input = { model: body.input.model };
   }),
@@ -57,3 +73,73 @@ export const oddities: Record<string, Changes> = {
       authorization?.endsWith("table") === true && /x-unknown-field|example\.com\/other/.test(text),
   },
 };
+
+const check = Checker.of(contract);
+const isAuthorized = ({ authorization }: ServiceCall) => authorization === `Bearer ${token}`;
+const isHpCreate = ({ operation }: ServiceCall) => operation.operationId === "createHpJob";
+const bodyOf = ({ text }: ServiceCall) => toBody("application/json", text).json as JsonObject;
+
+/** Takes a body in which all that is wrong is below a field that the service does not know. */
+const ignores = (field: string): Changes => ({
+  takes(call) {
+    const { [field]: ignored, ...known } = bodyOf(call) ?? {};
+    const request = toBody("application/json", JSON.stringify(known));
+    return (
+      isHpCreate(call) &&
+      isAuthorized(call) &&
+      ignored !== undefined &&
+      check.requestProblems(call.operation, { request }).length === 0
+    );
+  },
+});
+
+/** Responds otherwise where it was asked to refuse. */
+const refusesWith = (status: number, isMeant: (call: ServiceCall) => boolean): Changes => ({
+  alter: (response, call) => {
+    if (response.status >= 300 && isMeant(call)) response.status = status;
+  },
+});
+
+const refuses = (field: string): Changes => ({
+  alter: (response, call) => {
+    if (isHpCreate(call) && response.status < 300 && field in (bodyOf(call) ?? {}))
+      response.status = 422;
+  },
+});
+
+/** Services of which nobody can say more than that they are not wrong, and what the list of what could not be looked at says of each. */
+export const undecidedServices: [what: string, changes: Changes, says: RegExp][] = [
+  [
+    "ignores `variables`",
+    ignores("variables"),
+    /takes createHpJob without \/variables\/0\/start_time/,
+  ],
+  [
+    "ignores `customizations`",
+    ignores("customizations"),
+    /takes createHpJob without \/customizations\/0\/start_time/,
+  ],
+  [
+    "refuses `variables`",
+    refuses("variables"),
+    /wait for it.*refuses a body with `variables` \(status 422\)/,
+  ],
+  [
+    "refuses `customizations`",
+    refuses("customizations"),
+    /other name.*a body with `customizations`/,
+  ],
+  ...[302, 404, 500].map((status): [string, Changes, RegExp] => [
+    `answers requests without a token by ${status}`,
+    refusesWith(status, ({ authorization }) => authorization === undefined),
+    new RegExp(`a request without a token, or fails: status code ${status}`),
+  ]),
+  [
+    "fails at bodies that are not JSON",
+    refusesWith(
+      500,
+      (call) => isAuthorized(call) && call.text !== "" && bodyOf(call) === undefined,
+    ),
+    /malformed JSON, or fails: status code 500/,
+  ],
+];
