@@ -1,4 +1,4 @@
-/** What the contract gains, every client has: an operation, a field and a listed value, by generating alone. */
+/** What the contract gains, every client has: an operation, a field and a listed value, by generating alone; and the emulator, by a line. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
 import { applyActions } from "openapi-gaps";
 import { bundleContract, readBundle } from "../scripts/support/contract.ts";
-import { hpRequest, lipsyncRequest } from "./support/example-requests.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "./support/example-requests.ts";
 import { frozenContract } from "./support/frozen.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
 import { findPython, strictMypy } from "./support/python.ts";
@@ -153,4 +153,52 @@ func main() {
   expect(service.received[2]?.body).toContain(
     '{"start_time":1,"end_time":"3","variable_pre_text":""}',
   );
+});
+
+test("the emulator does not compile without an operation, and serves it as CONTRIBUTING says", async () => {
+  const compile = () => copy.run("node_modules/typescript/bin/tsc", "-p", "tsconfig.emulator.json");
+  await copy.write(
+    "tsconfig.emulator.json",
+    '{ "extends": "./tsconfig.json", "include": ["emulator/src/service/*.ts"] }',
+  );
+  expect((await compile()).output).toMatch(
+    /operations\.ts.* missing the following properties.*: listCustomVoices, getDynamicSlideVideo, getThing/,
+  );
+  await copy.edit("emulator/src/service/operations.ts", (text) =>
+    text.replace("listPublicVoices: list,", "$& listCustomVoices: list, getThing: list,"),
+  );
+  expect((await compile()).output).toMatch(
+    /operations\.ts.*Property 'getDynamicSlideVideo' is missing/,
+  );
+  await copy.edit("emulator/src/service/kinds.ts", (text) =>
+    text.replace(
+      "createDynamicSlideVideo: {",
+      `$&
+    readBack: {
+      operation: "getDynamicSlideVideo",
+      show: ({ id, status }) => ({ job_id: id, status, output: "" }),
+    },`,
+    ),
+  );
+  expect((await compile()).output).toBe("");
+  await copy.write(
+    "use-emulator.ts",
+    `import { createEmulator } from "./emulator/src/index.ts";
+const emulator = await createEmulator({ listen: false });
+const headers = { authorization: \`Bearer \${emulator.token}\`, "content-type": "application/json" };
+const body = ${JSON.stringify(JSON.stringify(slidesRequest()))};
+const created = await emulator.fetch("/api/template_dynamic_slide_video", { method: "POST", headers, body });
+const { job_id } = await created.json();
+emulator.faults.add({ effect: "status", status: 503, operation: "getDynamicSlideVideo" });
+for (const path of [job_id, job_id, "unknown"]) {
+  const response = await emulator.fetch("/api/template_dynamic_slide_video/" + path, { headers });
+  console.log(response.status, (await response.json()).job_id === job_id);
+}
+console.log((await emulator.fetch("/api/voices/custom", { headers })).status);
+console.log(emulator.expect({ operation: "getDynamicSlideVideo", times: 3 }).length);
+await emulator.close();
+`,
+  );
+  const { output } = await copy.run("use-emulator.ts");
+  expect(output.trim().split("\n")).toEqual(["503 false", "200 true", "404 false", "200", "3"]);
 });

@@ -1,4 +1,4 @@
-/** The kinds of job, and all that tells them apart. */
+/** The kinds of job, and all that tells them apart: a kind for each operation that creates a job. */
 import type {
   DynamicSlideVideoReceipt,
   HpJob,
@@ -7,12 +7,19 @@ import type {
   LipsyncVideoInput,
   LipsyncVideoReceipt,
 } from "../../../generated/schema.d.ts";
-import { firstStatus, inputOf, isRendered, type JobRecord, videoPath } from "../jobs/job.ts";
+import {
+  firstStatus,
+  inputOf,
+  isRendered,
+  type JobKind,
+  type JobRecord,
+  videoPath,
+} from "../jobs/job.ts";
 import type { Kinds } from "../jobs/kind.ts";
 import { fillSegments, findInputFault, sliceOf } from "./rows.ts";
 import { readSheet } from "./sheet.ts";
 
-export const kinds: Kinds = {
+export const kinds = {
   createLipsyncVideo: {
     receipt: (job, origin): LipsyncVideoReceipt => ({
       job_id: job.id,
@@ -57,7 +64,14 @@ export const kinds: Kinds = {
       return fillSegments(input, rows);
     },
   },
-};
+} satisfies Kinds;
+
+/** The operations that read a job back. */
+export type ReadOperation = {
+  [Name in JobKind]: (typeof kinds)[Name] extends { readBack: { operation: infer Id } }
+    ? Id
+    : never;
+}[JobKind];
 
 /** The output of a job that yields one video: its address once it is there, until then an empty string. */
 function outputText(job: JobRecord, origin: string): string {
