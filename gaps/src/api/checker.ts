@@ -14,7 +14,7 @@ import {
   walk,
 } from "../document/document.ts";
 import { type ErrorObject, Validators } from "../document/validators.ts";
-import { collectGaps, type Gap } from "../notes/gaps.ts";
+import { collectGaps, type Gap, placesOf } from "../notes/gaps.ts";
 import {
   contentTypeOf,
   type Exchange,
@@ -165,7 +165,7 @@ export class Checker {
   ): Gap | undefined {
     const isMeant = (gap: Gap) => (!kind || gap.evidence?.includes(kind)) && isAsked(gap);
     const gaps = this.gaps.filter(isMeant);
-    return places.flatMap((place) => gaps.filter(({ node }) => node === place))[0];
+    return places.flatMap((place) => gaps.filter((gap) => placesOf(gap).includes(place ?? "")))[0];
   }
 
   /**

@@ -1,4 +1,5 @@
 /** What becomes of the objects of a document at one gap, as actions of an overlay, and what that does to its examples. */
+import { isDeepStrictEqual } from "node:util";
 import { Checker } from "../api/checker.ts";
 import type { Interface } from "../api/interface.ts";
 import {
@@ -15,7 +16,7 @@ import {
   valueAt,
 } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
-import { findUsers, type Gap, type Verification } from "../notes/gaps.ts";
+import { findUsers, type Gap, placesOf, type Verification } from "../notes/gaps.ts";
 
 /** What becomes of one object of the document. */
 export interface Change {
@@ -73,15 +74,43 @@ export function toActions(
   });
   // What was made of one question is not applied to another that has taken its place.
   const isNote = `@.id == '${gap.id}' && @.question == ${JSON.stringify(gap.question)}`;
-  const updates = joinChanges(document, [...changes, { pointer: gap.node, update: evidence }]);
-  const removed = changes.flatMap(({ pointer, remove = [] }) =>
+  const places = placesOf(gap);
+  const everywhere = atCopies(changes, places);
+  const noting = places.map((pointer) => ({ pointer, update: evidence }));
+  const updates = joinChanges(document, [...everywhere, ...noting]);
+  const removed = everywhere.flatMap(({ pointer, remove = [] }) =>
     remove.map((key) => toPointer([...parsePointer(pointer), key])),
   );
   return [
     ...updates.map(({ pointer, update }) => action(toJsonPath(document, pointer), { update })),
     ...removed.map((pointer) => action(toJsonPath(document, pointer), { remove: true })),
-    ...(note ? [action(`${toJsonPath(document, gap.node)}['x-gap'][?${isNote}]`, note)] : []),
+    ...(note
+      ? places.map((place) => action(`${toJsonPath(document, place)}['x-gap'][?${isNote}]`, note))
+      : []),
   ];
+}
+
+/** Changes at a part of which the document has copies, at all of them: two paths of an interface may have one file. */
+function atCopies(changes: Change[], places: string[]): Change[] {
+  const all = [...changes];
+  for (const change of changes)
+    for (const from of places)
+      for (const to of places) {
+        const [start, end] = withoutCommonEnd(from, to);
+        if (!`${change.pointer}/`.startsWith(`${start}/`)) continue;
+        const copy = { ...change, pointer: `${end}${change.pointer.slice(start.length)}` };
+        if (!all.some((each) => isDeepStrictEqual(each, copy))) all.push(copy);
+      }
+  return all;
+}
+
+/** `#/a/x` and `#/b/x` are `#/a` and `#/b`. */
+function withoutCommonEnd(one: string, other: string): [string, string] {
+  let [start, end] = [one, other];
+  const endOf = (pointer: string) => pointer.slice(pointer.lastIndexOf("/"));
+  while (start !== end && start.includes("/") && endOf(start) === endOf(end))
+    [start, end] = [start.slice(0, start.lastIndexOf("/")), end.slice(0, end.lastIndexOf("/"))];
+  return [start, end];
 }
 
 /** An overlay of the actions at several gaps. */

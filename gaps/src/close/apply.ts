@@ -19,7 +19,7 @@ import {
   type OverlayAction,
   pathsOf,
 } from "../document/overlay.ts";
-import { type ReadDocument, type SourceMap } from "../document/read-document.ts";
+import type { Origin, ReadDocument, SourceMap } from "../document/read-document.ts";
 import { displayPath, parseFile } from "../document/files.ts";
 import { collectGaps } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
@@ -86,17 +86,44 @@ function rewrite(file: string, edits: Edit[]): Rewrite {
   return { before, after: editText(before, edits, displayPath(file)) };
 }
 
-/** The edits of each file, in their order, because a path may count on the edit before. */
+/**
+ * The edits of each file, in their order, because a path may count on the edit before. What several places of the document share
+ * is changed once.
+ *
+ * @throws {UserError} where only some of those places change
+ */
 function inSources(sources: SourceMap, edits: Edit[]): Map<string, Edit[]> {
   const byFile = new Map<string, Edit[]>();
+  /** How often each edit was made, by the edit and the places that share it. */
+  const shared = new Map<string, { origin: Origin; counts: Map<string, number> }>();
   for (const edit of edits) {
     // It is the holder that changes: what it holds may be another file.
-    const { file, keys } = sources.trace(edit.path.slice(0, -1));
+    const holder = edit.path.slice(0, -1);
+    const origin = sources.trace(holder);
+    const { file, keys } = origin;
     const localized = "value" in edit ? { value: localize(sources, edit.value, file) } : {};
-    const own = { ...edit, ...localized, path: [...keys, edit.path.at(-1)!] };
-    byFile.set(file, [...(byFile.get(file) ?? []), own]);
+    const own = { ...edit, ...localized, from: [], path: [...keys, edit.path.at(-1)!] };
+    const places = sources.placesOf(origin).map(toPointer);
+    const at = toPointer(holder);
+    if (places.length > 1) {
+      const key = JSON.stringify([file, own]);
+      const { counts } = shared.get(key) ?? { counts: new Map(places.map((place) => [place, 0])) };
+      shared.set(key, { origin, counts: counts.set(at, Number(counts.get(at)) + 1) });
+    }
+    if (places.length < 2 || at === places[0]) byFile.set(file, [...(byFile.get(file) ?? []), own]);
   }
+  for (const { origin, counts } of shared.values()) requireAll(origin, counts);
   return byFile;
+}
+
+function requireAll({ file, keys }: Origin, counts: Map<string, number>): void {
+  const most = Math.max(...counts.values());
+  const [missed] = [...counts].find(([, count]) => count < most) ?? [];
+  const [selected] = [...counts].find(([, count]) => count === most)!;
+  if (missed !== undefined)
+    throw new UserError(
+      `${selected} and ${missed} are the same part of a file (${displayPath(file)}${toPointer(keys)}), and only the first would change. Select both, or give one of them a file of its own.`,
+    );
 }
 
 /** A reference within the joined document is one between files. */

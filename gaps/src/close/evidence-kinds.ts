@@ -53,7 +53,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
   /** Known values, and whether they are all. Where a gap asks for no list: which values are final. */
   values(gap, observer) {
     const { node, answer } = gap;
-    const [at] = observer.seenAt(node);
+    const [at] = observer.seenAt(gap);
     if (!at) return {};
     const words = at.seen.listedWords();
     if (typeof words === "string") return { because: words };
@@ -83,7 +83,7 @@ export const evidenceKinds: Record<string, (gap: Gap, observer: Observer) => Sho
     if (of.isPartOf("requestBody", gap.node))
       return { because: "requests have the same schema, of which responses show nothing" };
     const is30 = isOpenApi30(of.document);
-    const all = observer.seenAt(gap.node);
+    const all = observer.seenAt(gap);
     return {
       existing: all.flatMap(({ pointer, seen }) =>
         seen.fields().map(([name, field]) => ({
@@ -189,7 +189,7 @@ const finalValues = (gap: Gap, seen: Seen): Proposition[] =>
 
 /** Whether fields are always there, or never: those that are new, where they are asked for, and those that the document has. */
 function presence(gap: Gap, observer: Observer, withNew: boolean): Proposition[] {
-  const [at, ...others] = observer.seenAt(gap.node);
+  const [at, ...others] = observer.seenAt(gap);
   // Where it was seen in several media types, a statement would be about all.
   if (!at || others.length > 0 || at.seen.objects < minAsked) return [];
   const { pointer, seen, node } = at;

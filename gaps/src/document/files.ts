@@ -88,6 +88,9 @@ export function readBytes(
 ): Buffer {
   try {
     const stats = statSync(path);
+    // It may never end.
+    if (stats.isCharacterDevice() || stats.isBlockDevice())
+      throw new UserError(`${name} is a device, and no file. Correct the path.`);
     const megabytes = Math.round(stats.size / 1e6);
     if (megabytes > maxMegabytes)
       throw new UserError(

@@ -2,10 +2,12 @@
  * Reads an OpenAPI document from YAML or JSON, and joins the files that it is made of: one document whose
  * references are local and lead somewhere. What cannot be read is named, and the rest is read all the same.
  */
+import { statSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve } from "node:path";
 import { type Problem, UserError } from "../problem.ts";
 import {
   asObject,
+  asObjectList,
   asObjectMap,
   decode,
   follow,
@@ -21,7 +23,7 @@ import {
 } from "./document.ts";
 import { BrokenFileError, displayPath, parseFile } from "./files.ts";
 import { Positions } from "./source-tree.ts";
-import { forEachPart, sectionOf } from "./walk.ts";
+import { forEachPart, sectionOf, walk } from "./walk.ts";
 
 export interface ReadDocument {
   document: OpenApiDocument;
@@ -43,8 +45,13 @@ export function readDocument(file: string): ReadDocument {
   const entry = resolve(file);
   const content = asObject(parseFile(entry, file));
   const { openapi, swagger } = content;
-  if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi))
-    return new Joiner(entry, content).join();
+  if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi)) {
+    const joiner = new Joiner(entry, content);
+    const read = joiner.join();
+    if (!joiner.parts.needOthers) return read;
+    // Once all parts are known, so are the names that two files would have, and what stands in another part.
+    return new Joiner(entry, asObject(parseFile(entry, file)), joiner.parts).join();
+  }
   const reason = swagger
     ? `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`
     : `its openapi is ${JSON.stringify(openapi) ?? "missing"}. Write one of 3.0, 3.1 or 3.2 in full and in quotes, such as "3.1.0"`;
@@ -58,6 +65,13 @@ export interface Origin {
   keys: Path;
 }
 
+/** Where notes come from that stand at several places of a document, because several paths share a file. */
+const shared = new WeakMap<object, string>();
+
+/** Whether two notes of a document are one note of a file. */
+export const isSameNote = (one: object, other: object): boolean =>
+  shared.has(one) && shared.get(one) === shared.get(other);
+
 /** Finds the file and the line that a part of a joined document comes from. */
 export class SourceMap {
   /** The file that names all others. Absolute. */
@@ -68,6 +82,8 @@ export class SourceMap {
   readonly unread: Set<string> = new Set();
   /** Parts that come from elsewhere than their parent, by their pointer in the joined document. */
   readonly #origins = new Map<string, Origin>();
+  /** The same by file, with the paths at which they stand. */
+  readonly #uses = new Map<string, { at: Path; keys: Path }[]>();
   readonly #positions = new Map<string, Positions>();
 
   constructor(entry: string) {
@@ -77,6 +93,9 @@ export class SourceMap {
   /** Notes that the part at a path of the joined document comes from a place of its own. */
   add(path: Path, origin: Origin): void {
     this.#origins.set(toPointer(path), origin);
+    const uses = this.#uses.get(origin.file) ?? [];
+    this.#uses.set(origin.file, uses);
+    uses.push({ at: path, keys: origin.keys });
   }
 
   /** Where a path through the joined document leads in the files; keys that do not exist yet are kept. */
@@ -86,6 +105,19 @@ export class SourceMap {
       if (origin) return { file: origin.file, keys: [...origin.keys, ...path.slice(length)] };
     }
     return { file: this.entry, keys: [...path] };
+  }
+
+  /**
+   * All paths of the joined document that lead to the same place of a file. Two paths of an interface may have one file, so that what
+   * changes at one of them changes at both.
+   */
+  placesOf({ file, keys }: Origin): Path[] {
+    const places = file === this.entry ? [keys] : [];
+    for (const use of this.#uses.get(file) ?? [])
+      if (use.keys.every((key, index) => key === keys[index]))
+        places.push([...use.at, ...keys.slice(use.keys.length)]);
+    const origin = keyOf({ file, keys });
+    return places.filter((place) => keyOf(this.trace(place)) === origin);
   }
 
   /** The line of a part of the joined document, or of its nearest parent where it does not exist. */
@@ -122,6 +154,42 @@ export class SourceMap {
   }
 }
 
+/** The parts of other files that become components. */
+class Parts {
+  /** The place of each in its file, and its kind. */
+  readonly #all = new Map<string, { target: Origin; kind: string }>();
+  /** Those that would have a name, by the kind and the name. */
+  readonly #named = new Map<string, Set<string>>();
+
+  add(target: Origin, kind: string, name: string): void {
+    this.#all.set(keyOf(target), { target, kind });
+    const named = this.#named.get(`${kind} ${name}`) ?? new Set();
+    this.#named.set(`${kind} ${name}`, named.add(keyOf(target)));
+  }
+
+  /** Whether several parts would have a name. */
+  isShared(kind: string, name: string): boolean {
+    return Number(this.#named.get(`${kind} ${name}`)?.size) > 1;
+  }
+
+  /** The largest part that holds a place of a file. */
+  wholeOf({ file, keys }: Origin): { target: Origin; kind: string } | undefined {
+    for (let length = 0; length <= keys.length; length++) {
+      const whole = this.#all.get(keyOf({ file, keys: keys.slice(0, length) }));
+      if (whole) return whole;
+    }
+    return undefined;
+  }
+
+  /** Whether names or places would be others in another order of reading. */
+  get needOthers(): boolean {
+    for (const { size } of this.#named.values()) if (size > 1) return true;
+    for (const { target } of this.#all.values())
+      if (this.wholeOf(target)!.target !== target) return true;
+    return false;
+  }
+}
+
 /** Joins the files in place: the content of the first one becomes the document. */
 class Joiner {
   readonly #entry: string;
@@ -135,9 +203,15 @@ class Joiner {
   readonly #references: { value: JsonObject; at: Path }[] = [];
   /** Components that come from other files, by section. */
   readonly #added: Record<string, JsonObject> = {};
+  /** What is put in place at the moment, each within the one before. */
+  readonly #placing: string[] = [];
+  readonly parts: Parts = new Parts();
+  /** Those of a reading before. */
+  readonly #known: Parts | undefined;
 
-  constructor(entry: string, content: JsonObject) {
+  constructor(entry: string, content: JsonObject, known?: Parts) {
     this.#entry = entry;
+    this.#known = known;
     this.#files.set(entry, content);
     this.#sources = new SourceMap(entry);
     this.#sources.files.add(entry);
@@ -153,7 +227,18 @@ class Joiner {
       components[section] = { ...asObject(components[section]), ...members };
     components.schemas ??= {};
     this.#refuseBroken();
+    if (this.#files.size > 1) this.#findShared();
     return { document: this.#document, sources: this.#sources, problems: this.#problems };
+  }
+
+  #findShared(): void {
+    for (const { value, path } of walk(this.#document)) {
+      const notes = asObjectList(value["x-gap"]);
+      if (notes.length === 0) continue;
+      const origin = this.#sources.trace(path);
+      if (this.#sources.placesOf(origin).length < 2) continue;
+      for (const [index, note] of notes.entries()) shared.set(note, `${keyOf(origin)} ${index}`);
+    }
   }
 
   /** A component that is another file as a whole gives that file its name. */
@@ -173,9 +258,10 @@ class Joiner {
     if (!isObject(value)) return value;
     if (typeof value["$ref"] === "string") return this.#joinReference(value, kind, file, at);
     forEachPart(kind, value, (part, kind, field, key) => {
+      // No version of OpenAPI has it, and bundlers take it: a map that is another file.
       if (key === "$ref" && typeof part === "string")
-        this.#refuse("A map cannot be a $ref. Refer to each of its entries", [...at, field]);
-      if (key === undefined) value[field] = this.#join(part, kind, file, [...at, field]);
+        value[field] = this.#joinMap(part, kind, file, [...at, field]);
+      else if (key === undefined) value[field] = this.#join(part, kind, file, [...at, field]);
       else (value[field] as JsonObject)[key] = this.#join(part, kind, file, [...at, field, key]);
     });
     if (kind === "discriminator") this.#joinMapping(asObject(value["mapping"]), file);
@@ -192,6 +278,7 @@ class Joiner {
     // A component that is another file as a whole has the content of it.
     const isNamed = () => this.#names.get(keyOf(target)) === toPointer(at);
     if (target.file !== this.#entry && (isPutInPlace(kind) || isNamed())) {
+      if (this.#isCircle(target, at)) return siblings;
       const content = this.#joinTarget(target, kind, at);
       return isObject(content) ? Object.assign(content, siblings) : content;
     }
@@ -201,6 +288,27 @@ class Joiner {
   }
 
   /** @param reason or nothing, where it was told already */
+  /** The entries of a map that stands elsewhere. */
+  #joinMap(reference: string, kind: string, from: string, at: Path): JsonObject {
+    const target = this.#targetOf(reference, from);
+    if (typeof target === "string") this.#refuse(target, at);
+    if (typeof target === "string" || this.#isCircle(target, at)) return {};
+    const map = asObject(structuredClone(valueAt(this.#files.get(target.file), target.keys)));
+    this.#sources.add(at, target);
+    this.#placing.push(keyOf(target));
+    for (const [key, part] of Object.entries(map))
+      map[key] = this.#join(part, kind, target.file, [...at, key]);
+    this.#placing.pop();
+    return map;
+  }
+
+  /** Whether a part would be put into itself, without an end. */
+  #isCircle(target: Origin, at: Path): boolean {
+    const isCircle = this.#placing.includes(keyOf(target));
+    if (isCircle) this.#refuse("This reference leads in a circle. Correct it", at);
+    return isCircle;
+  }
+
   #refuse(reason: string, at: Path): void {
     this.#sources.unread.add(toPointer(at));
     if (reason)
@@ -223,6 +331,11 @@ class Joiner {
   #pointerTo(target: Origin, kind: string): string {
     const { file, keys } = target;
     if (file === this.#entry) return toPointer(keys);
+    const whole = this.#known?.wholeOf(target);
+    if (whole && whole.target.keys.length < keys.length) {
+      const place = parsePointer(this.#pointerTo(whole.target, whole.kind));
+      return toPointer([...place, ...keys.slice(whole.target.keys.length)]);
+    }
     // Where the whole has a place, what is in it stands there.
     for (let length = keys.length; length >= 0; length--) {
       const whole = this.#names.get(keyOf({ file, keys: keys.slice(0, length) }));
@@ -236,10 +349,15 @@ class Joiner {
     const section = sectionOf[kind]!;
     const members = (this.#added[section] ??= {});
     const { file, keys } = target;
-    const wanted = String(keys.at(-1) ?? basename(file, extname(file))).replaceAll(/[^\w.-]/g, "_");
     const own = asObject(this.#document.components[section]);
-    let name = wanted;
-    for (let number = 2; name in own || name in members; number++) name = `${wanted}-${number}`;
+    const wanted = nameOf(String(keys.at(-1) ?? basename(file, extname(file))));
+    this.parts.add(target, kind, wanted);
+    // A name that another part would have as well is that of neither: each has the name of its file.
+    const isTaken = wanted in own || this.#known?.isShared(kind, wanted);
+    const path = relative(dirname(this.#entry), file).slice(0, -extname(file).length || undefined);
+    const base = isTaken ? nameOf([path, ...keys].join("/").replace(/^[./]+/, "")) : wanted;
+    let name = base;
+    for (let number = 2; name in own || name in members; number++) name = `${base}-${number}`;
     const at = ["components", section, name];
     this.#names.set(keyOf(target), toPointer(at));
     members[name] = {}; // So that nothing else gets the name.
@@ -253,7 +371,11 @@ class Joiner {
   #joinTarget(target: Origin, kind: string, at: Path): Json {
     const { file, keys } = target;
     this.#sources.add(at, target);
-    return this.#join(structuredClone(valueAt(this.#files.get(file), keys)!), kind, file, at);
+    this.#placing.push(keyOf(target));
+    const part = structuredClone(valueAt(this.#files.get(file), keys)!);
+    const joined = this.#join(part, kind, file, at);
+    this.#placing.pop();
+    return joined;
   }
 
   #joinMapping(mapping: JsonObject, from: string): void {
@@ -271,6 +393,9 @@ class Joiner {
       return `${reference} is no path into a file here, and nothing is fetched. Save it beside this one, and write file.yaml#/path/to/it`;
     const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : resolve(dirname(from), decode(path));
+    // What a pipe gives may never end, and is not there a second time.
+    if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
+      return `${displayPath(file)} is a pipe, and no file. Correct the reference`;
     try {
       if (!this.#files.has(file)) this.#files.set(file, parseFile(file, displayPath(file)));
     } catch (error) {
@@ -288,5 +413,8 @@ class Joiner {
     return `No object stands at ${displayPath(file)}${toPointer(keys)}. Correct the reference`;
   }
 }
+
+/** A text as the name of a component has to be. */
+const nameOf = (text: string): string => text.replaceAll(/[^\w.-]/g, "_");
 
 const keyOf = ({ file, keys }: Origin): string => `${file}${toPointer(keys)}`;

@@ -26,7 +26,7 @@ import { essenceOf } from "../api/media-type.ts";
 import { readQuery } from "../api/query.ts";
 import type { Match } from "../api/routes.ts";
 import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
-import type { Gap } from "../notes/gaps.ts";
+import { type Gap, placesOf } from "../notes/gaps.ts";
 import { Endpoints } from "./endpoints.ts";
 import { atItem, type Context, Counted, Tally } from "./seen.ts";
 import { type Described, holdersOf, type Schema, Shapes } from "./shapes.ts";
@@ -138,10 +138,12 @@ export class Observer {
     return [...this.#responses.values()];
   }
 
-  /** What was seen at a schema, or in the bodies of a response. */
-  seenAt(pointer: string): SeenAt[] {
+  /** What was seen at the places of a gap, be they schemas, or responses with bodies. */
+  seenAt(gap: Gap): SeenAt[] {
+    const places = placesOf(gap);
     return [...this.#shapes.schemas.values()].filter(
-      (schema) => schema.seen.all.times > 0 && holdersOf(schema.pointer).includes(pointer),
+      ({ seen, pointer }) =>
+        seen.all.times > 0 && holdersOf(pointer).some((place) => places.includes(place)),
     );
   }
 

@@ -3,6 +3,7 @@ import { asList, asObject, escapeSegment } from "../document/document.ts";
 import { knownValues, namedBranch } from "../document/schemas.ts";
 import type { Checker } from "../api/checker.ts";
 import type { Located } from "../api/interface.ts";
+import { placesOf } from "../notes/gaps.ts";
 import { Seen } from "./seen.ts";
 
 /** A schema of the document, what is asked of it, and what was seen at it. One of which there is only the place is empty. */
@@ -106,7 +107,9 @@ export class Shapes {
     const known = this.schemas.get(pointer);
     if (known) return known;
     const holders = holdersOf(pointer);
-    const asking = this.#checker.gaps.filter((gap) => holders.includes(gap.node));
+    const asking = this.#checker.gaps.filter((gap) =>
+      placesOf(gap).some((place) => holders.includes(place)),
+    );
     const seen = new Seen();
     const all = this.#checker.interface.partsOf(pointer, ["allOf", "anyOf", "oneOf"]);
     seen.isRecord = all.some((part) => "properties" in part.node);

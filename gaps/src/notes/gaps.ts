@@ -11,6 +11,7 @@ import {
   valueAt,
   walk,
 } from "../document/document.ts";
+import { isSameNote } from "../document/read-document.ts";
 import { UserError } from "../problem.ts";
 
 /** What a gap can be, and what its kind says of the document that the contract comes from. */
@@ -75,9 +76,14 @@ export interface Note {
 export interface Gap extends Note {
   /** JSON pointer into the document. */
   node: string;
+  /** Where else the same note stands: several paths of an interface may have one file. */
+  copies?: string[];
   /** The operations a consumer meets the gap in; empty for a path without operations. */
   operations: string[];
 }
+
+/** All places of a gap. */
+export const placesOf = ({ node, copies = [] }: Gap): string[] => [node, ...copies];
 
 // A day that is none is left to the rules.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, removeAdditional: true });
@@ -93,18 +99,22 @@ function readerOf<Entry>(schema: object): (entries: Json[]) => Entry[] {
     });
 }
 
-const readNotes = readerOf<Note>({ $ref: "notes#/$defs/gap" });
+const readNote = readerOf<Note>({ $ref: "notes#/$defs/gap" });
 const readClosings = readerOf<Verification & { gap: string }>({
   ...{ $ref: "notes#/$defs/verification", required: ["gap", "kind"] },
 });
 
+/** The notes that stand on an object itself, each beside the entry that it is made of. */
+const notesAt = (node: JsonObject): { entry: JsonObject; note: Note }[] =>
+  asObjectList(node["x-gap"]).flatMap((entry) =>
+    readNote([entry]).map((note) => ({
+      entry,
+      note: { ...note, origin: note.origin ?? "noticed", source: note.source ?? "" },
+    })),
+  );
+
 /** The notes that stand on an object itself. */
-export const gapsAt = (node: JsonObject): Note[] =>
-  readNotes(asList(node["x-gap"])).map((note) => ({
-    ...note,
-    origin: note.origin ?? "noticed",
-    source: note.source ?? "",
-  }));
+export const gapsAt = (node: JsonObject): Note[] => notesAt(node).map(({ note }) => note);
 
 /** What is outside of every operation, and concerns them all. */
 const shared = ["document", "info", "paths", "securityScheme", "server", "serverVariable"];
@@ -113,21 +123,28 @@ const shared = ["document", "info", "paths", "securityScheme", "server", "server
 export function collectGaps(document: OpenApiDocument): Gap[] {
   const usersOf = findUsers(document);
   const all = operationsOf(document);
-  return walk(document).flatMap((node) =>
-    gapsAt(node.value).map((note) => {
+  const gaps: Gap[] = [];
+  const known = new Map<string, { entry: JsonObject; gap: Gap }>();
+  for (const node of walk(document))
+    for (const { note, entry } of notesAt(node.value)) {
       const users = usersOf(node.value);
       const meeting = all.filter(
         (each) => users.has(each.node) || users.has(document.paths[each.path]),
       );
       const isShared = meeting.length === 0 && shared.includes(node.kind);
       const ids = (isShared ? all : meeting).map(({ operationId }) => operationId);
-      return {
-        ...note,
-        node: node.pointer,
-        operations: [...new Set([...ids, ...(note.also ?? [])])],
-      };
-    }),
-  );
+      const operations = [...new Set([...ids, ...(note.also ?? [])])];
+      const first = known.get(note.id);
+      if (first && isSameNote(first.entry, entry)) {
+        first.gap.copies = [...(first.gap.copies ?? []), node.pointer];
+        first.gap.operations = [...new Set([...first.gap.operations, ...operations])];
+        continue;
+      }
+      const gap: Gap = { ...note, node: node.pointer, operations };
+      known.set(note.id, { entry, gap });
+      gaps.push(gap);
+    }
+  return gaps;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type Path,
   toPointer,
 } from "../document/document.ts";
+import { isSameNote } from "../document/read-document.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectClosedGaps } from "../notes/gaps.ts";
@@ -146,14 +147,15 @@ export const gapRules: Rule[] = [
     code: "gap-ids-unique",
     description: "No two gaps of the contract have the same id, and none has that of a closed one.",
     find(nodes) {
-      const places = new Map<Json, string>();
+      const known = new Map<Json, { place: string; entry: JsonObject }>();
       for (const { id, node } of collectClosedGaps(nodes[0]?.value))
-        places.set(id, `${node}/x-verified`);
-      return gapEntries(nodes).flatMap(({ entry: { id = null }, path }) => {
-        const first = places.get(id);
-        places.set(id, first ?? toPointer(path));
-        if (!first || typeof id !== "string") return [];
-        const message = `The gap id "${id}" is taken at ${first}. Choose another id; if it is the same gap, state it once, at the schema that both places share, or remove what is closed.`;
+        known.set(id, { place: `${node}/x-verified`, entry: {} });
+      return gapEntries(nodes).flatMap(({ entry, path }) => {
+        const { id = null } = entry;
+        const first = known.get(id);
+        if (!first) known.set(id, { place: toPointer(path), entry });
+        if (!first || typeof id !== "string" || isSameNote(entry, first.entry)) return [];
+        const message = `The gap id "${id}" is taken at ${first.place}. Choose another id; if it is the same gap, state it once, at the schema that both places share, or remove what is closed.`;
         return { message, path: [...path, "id"] };
       });
     },

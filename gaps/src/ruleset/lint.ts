@@ -24,7 +24,14 @@ export function lintDocument(
       .filter(({ path }) => !sources.unread.has(toPointer(path)))
       .map(({ message, path }) => sources.problem(rule, message, path)),
   );
-  return [...problems, ...found].sort(
+  // What several paths of an interface share is told once.
+  const told = new Map<string, Problem>();
+  for (const problem of [...problems, ...found]) {
+    const { file, line, column, rule, message } = problem;
+    const key = JSON.stringify([file, line, column, rule, message]);
+    if (!told.has(key)) told.set(key, problem);
+  }
+  return [...told.values()].sort(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
   );
 }

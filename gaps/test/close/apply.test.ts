@@ -132,6 +132,65 @@ it("tells what is wrong in the notes at their line, be it a note or something be
   expect(output).toMatch(/^notes\.yaml:10:20 +error +verified-has-evidence/m);
 });
 
+describe("what two paths share in one file", () => {
+  const document = `openapi: 3.1.0
+info: { title: A, version: "1" }
+paths:
+  /v1/a: { $ref: a.yaml }
+  /v2/a: { $ref: a.yaml }
+`;
+  const item = `get:
+  tags: [beta, keep, also]
+  responses:
+    "200":
+      description: It.
+      content:
+        application/json:
+          schema: { x-gap: [${gap("what", ", answer: type").slice(2)}] }
+`;
+  const overlay = (target: string, change: string) =>
+    `overlay: 1.0.0\nactions:\n  - { target: "${target}", ${change} }\n`;
+  beforeEach(async () => {
+    runIn(folder.path, "rm answers.overlay.yaml");
+    await folder.write("openapi.yaml", document);
+    await folder.write("a.yaml", item);
+    runIn(
+      folder.path,
+      "git add openapi.yaml a.yaml && git -c user.name=a -c user.email=a@b.example commit -qm Next",
+    );
+  });
+
+  it.each([
+    ["removed", "$.paths[*].get.tags[0]", "remove: true", /tags: \[keep, also\]/],
+    ["added", "$.paths[*].get.tags", "update: b", /tags: \[beta, keep, also, b\]/],
+    ["set", "$.paths[*].get", "update: { summary: A }", /^  summary: A$/m],
+  ])("is %s once, where an overlay selects all of it", async (_, target, change, expected) => {
+    await folder.write("answers.overlay.yaml", overlay(target, change));
+    expect((await apply()).exitCode).toBe(0);
+    expect(await readIn("a.yaml")).toMatch(expected);
+  });
+
+  it("is refused by name, where it selects one of them", async () => {
+    const target = "$.paths['/v2/a'].get.tags[0]";
+    await folder.write("answers.overlay.yaml", overlay(target, "remove: true"));
+    const { exitCode, output } = await apply();
+    expect([exitCode, changed()]).toEqual([2, ""]);
+    expect(output).toMatch(
+      /v2~1a\/get\/tags and #\/paths\/~1v1~1a.* the same part .*a\.yaml#\/get/,
+    );
+  });
+
+  it("has one note, which one answer closes", async () => {
+    expect((await run("lint")).output).toMatch(/No problem/);
+    expect((await run("register")).output.match(/^## what$/gm)).toHaveLength(1);
+    await folder.write("answers.yaml", answersTo({ what: { type: "string" } }));
+    const answered = await run("answers", "answers.yaml");
+    expect(answered.output).toContain("1 of 1 gap would be closed");
+    expect((await apply()).output).toContain("Closed: what");
+    expect(await readIn("a.yaml")).toMatch(/schema: \{.*type: string/);
+  });
+});
+
 describe("apply refuses with a sentence, and writes nothing,", () => {
   const overlay = (action: string) => () =>
     folder.write("answers.overlay.yaml", `overlay: 1.0.0\nactions:\n  - { ${action} }\n`);

@@ -65,13 +65,46 @@ describe("several files", () => {
     const reference = sources.referenceFrom(sources.entry, "#/components/schemas/One/items");
     expect(reference).toBe("b%20d/Thing.yaml#/items");
     const { schemas } = document.components;
-    expect(Object.keys(schemas)).toEqual(["One", "id", "Two", "id-2", "Thing"]);
+    // What stands in a part that has a name is a part of that.
+    expect(Object.keys(schemas)).toEqual(["One", "id", "Two", "Thing"]);
     expect(schemas["One"]).toEqual({
-      properties: { other: { $ref: "#/components/schemas/id-2" } },
+      properties: { other: { $ref: "#/components/schemas/Thing/properties/id" } },
     });
     const thing = valueAt(document, "#/components/schemas/Thing/properties/thing/not");
     expect(thing).toEqual({ $ref: "#/components/schemas/One" });
   });
+});
+
+it("a map may be another file, as bundlers take it", async () => {
+  const { document, sources, problems } = await readFiles({
+    "a.yaml": withSchemas("A: { properties: { $ref: b.yaml#/fields, own: { type: string } } }"),
+    "b.yaml": "fields:\n  id: { $ref: '#/Id' }\nId: { type: integer }",
+  });
+  expect(problems).toEqual([]);
+  expect(document.components.schemas["A"]).toEqual({
+    properties: { id: { $ref: "#/components/schemas/Id" }, own: { type: "string" } },
+  });
+  expect(sources.trace(["components", "schemas", "A", "properties", "id"])).toMatchObject({
+    keys: ["fields", "id"],
+  });
+});
+
+it.each([
+  [
+    ["v1/State", "v2/State"],
+    ["v1_State", "v2_State"],
+  ],
+  [
+    ["v2/State", "v1/State"],
+    ["v1_State", "v2_State"],
+  ],
+  [["v2/State"], ["State"]],
+])("the names of %j are %j, whichever is read first", async (names, expected) => {
+  const uses = names.map((name, index) => `A${index}: { items: { $ref: ${name}.yaml } }`);
+  const files = Object.fromEntries(names.map((name) => [`${name}.yaml`, "type: string"]));
+  const { document } = await readFiles({ "a.yaml": withSchemas(...uses), ...files });
+  const others = Object.keys(document.components.schemas).filter((name) => !/^A\d/.test(name));
+  expect(others.sort()).toEqual(expected);
 });
 
 it("a text in JSON may hold quotes and brackets", async () => {
@@ -104,7 +137,9 @@ describe("what cannot be read is named with file and line, and the rest is read"
     [["A: { $ref: ./gone.yaml }"], "a.yaml:5 There is no file"],
     [["A: { $ref: '#/components/schemas/B' }"], "a.yaml:5 This reference leads to no object"],
     [["A: { $ref: 'https://a.example/b' }"], "a.yaml:5 https://a.example/b is no path into"],
-    [["A: { properties: { $ref: b.yaml } }"], "a.yaml:5 A map cannot be a $ref"],
+    [["A: { properties: { $ref: b.yaml } }"], "b.yaml:2 This file is neither YAML nor JSON"],
+    [["A: { properties: { $ref: '#/components/schemas' } }"], "a.yaml:5 This reference leads in a"],
+    [["A: { $ref: '/dev/zero#/a' }"], "a.yaml:5 /dev/zero is a device, and no file"],
     [["A: { $ref: b.yaml }"], "b.yaml:2 This file is neither YAML nor JSON"],
     [
       ["A: { $ref: '#/components/schemas/B' }", "B: { $ref: '#/components/schemas/A' }"],
