@@ -41,7 +41,7 @@ describe.runIf(narrowed.length > 0)("a contract with gaps narrowed by recordings
 
   it("with all of them, everything is generated", async () => {
     const { document } = planChanges(source, overlay);
-    const files = await generateFiles({ document, yaml: "", sources: source.sources });
+    const files = await generateFiles({ document, sources: source.sources });
     const asked = files.get("generated/gaps.md")!.match(/Question: Beyond what recordings showed/g);
     expect(asked).toHaveLength(narrowed.length);
   });

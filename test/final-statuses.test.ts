@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
-import { bundleContract, readBundle } from "../scripts/support/contract.ts";
+import { bundleContract } from "../scripts/support/contract.ts";
 import { frozenContract } from "./support/frozen.ts";
 import { runGo, useGoClient } from "./support/go.ts";
 import { findPython } from "./support/python.ts";
@@ -30,7 +30,7 @@ let folder: TemporaryFolder;
 
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
-  const document = await readBundle();
+  const { document } = bundleContract();
   // As it is while nobody has answered.
   const status = structuredClone(frozenContract.components.schemas["JobStatus"]!);
   document.components.schemas["JobStatus"] = Object.assign(status, {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type FaultServer, sendJson, startFaultServer } from "../clients/faults/fault-server.ts";
 import { applyActions } from "openapi-gaps";
-import { bundleContract, readBundle } from "../scripts/support/contract.ts";
+import { bundleContract } from "../scripts/support/contract.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "./support/example-requests.ts";
 import { frozenContract } from "./support/frozen.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
@@ -23,7 +23,7 @@ let service: FaultServer;
 
 beforeAll(async () => {
   copy = await RepositoryCopy.create();
-  const document = await readBundle();
+  const { document } = bundleContract();
   // Of two types, as long as a gap says so.
   document.components.schemas["SegmentTime"] = frozenContract.components.schemas["SegmentTime"]!;
   const overlay = await readFile(join(import.meta.dirname, "support/growth.overlay.yaml"), "utf8");

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asObject, resolvePointer } from "openapi-gaps/document";
-import { readBundle } from "../../scripts/support/contract.ts";
+import { bundleContract } from "../../scripts/support/contract.ts";
 import { freePort } from "../../test/support/port.ts";
 import { median, untilListening } from "../measure.ts";
 import { sendRequests } from "./load.ts";
@@ -33,7 +33,7 @@ const batches = 10;
 const token = "bench";
 /** The example of the contract. Its job never ends, so that nothing but creating is measured. */
 const example = resolvePointer(
-  await readBundle(),
+  bundleContract().document,
   "#/components/examples/segments_as_variables.request",
 );
 const createBody = JSON.stringify({

@@ -14,7 +14,7 @@ import {
 } from "./model/types.ts";
 import { gapsAt } from "openapi-gaps";
 import { asObject, isObject, type JsonObject, walk } from "openapi-gaps/document";
-import { ownDescription } from "./model/notes.ts";
+import { descriptionOf } from "./model/notes.ts";
 
 /** Tags whose own words make no good name for a resource. */
 const shortNames: Record<string, string> = { "dynamic-slide": "slides" };
@@ -335,6 +335,6 @@ function shorten(schema: JsonObject): JsonObject {
 
 function describe(node: JsonObject): { description?: string } {
   const costly = gapsAt(node).filter(({ impact }) => worthALine.includes(impact));
-  const lines = [ownDescription(node), ...costly.map(({ reading }) => reading)].filter(Boolean);
+  const lines = [descriptionOf(node), ...costly.map(({ reading }) => reading)].filter(Boolean);
   return lines.length > 0 ? { description: lines.join(" ") } : {};
 }

@@ -13,6 +13,7 @@ import {
   renderLetter,
   renderRegister,
   UserError,
+  withCallouts,
 } from "openapi-gaps";
 import { parsePointer } from "openapi-gaps/document";
 import { letterFile, policyFile, root } from "../support/locations.ts";
@@ -53,8 +54,10 @@ export async function generateFiles(bundle: Bundle): Promise<GeneratedFiles> {
   }
 }
 
-async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
+async function emitAll({ document }: Bundle): Promise<GeneratedFiles> {
   const model = readModel(document);
+  // Whoever reads the contract in a tool of his own finds each gap in the description of its place. Everything else reads the notes.
+  const published = withCallouts(document);
   const letter = readLetter(parseFile(letterFile), relative(root, letterFile), document);
   const policy = [...readPolicy(policyFile), ...statusPolicy(document)];
   const licence = await readFile(join(root, "LICENSE"), "utf8");
@@ -63,8 +66,8 @@ async function emitAll({ yaml, document }: Bundle): Promise<GeneratedFiles> {
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, model.gaps);
   return new Map([
-    ["generated/openapi.yaml", yaml],
-    ["generated/openapi.json", toJson(document)],
+    ["generated/openapi.yaml", toYaml(published)],
+    ["generated/openapi.json", toJson(published)],
     ["generated/openapi.strict.json", toJson(strict)],
     ["generated/openapi.portable.yaml", toYaml(portable)],
     ["generated/openapi.portable.json", toJson(portable)],

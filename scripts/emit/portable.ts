@@ -2,7 +2,6 @@
  * The portable copy of the contract: OpenAPI 3.0.3 for tools that cannot read the honest form. Why it is not left to a
  * converter, and what it decides: `docs/decisions/0008-portable-copy.md`.
  */
-import { withoutCallouts } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -87,8 +86,6 @@ const keptExtension = "x-extensible-enum";
 function dropNotes(node: JsonObject): void {
   for (const key of Object.keys(node))
     if (key.startsWith("x-") && key !== keptExtension) delete node[key];
-  if (typeof node["description"] === "string")
-    node["description"] = withoutCallouts(node["description"]);
 }
 
 /** A tool that takes it for the name of the type would call `HpJob` "HP job". */

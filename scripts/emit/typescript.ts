@@ -13,7 +13,7 @@ import {
 } from "openapi-gaps/document";
 import { banner, camelCase, nameInCode } from "./model/names.ts";
 import type { Model } from "./model/model.ts";
-import { notesOf, ownDescription, summaryOf } from "./model/notes.ts";
+import { notesOf, descriptionOf, summaryOf } from "./model/notes.ts";
 import { referencedName } from "./model/types.ts";
 import { type Argument, argumentsOf, type Operation } from "./model/operations.ts";
 
@@ -51,13 +51,13 @@ function head({ gaps }: Model): string {
 }
 
 /**
- * Shapes the document to the generator's habits: a gap is one line in place of a callout; a property that refers to a schema
+ * Shapes the document to the generator's habits: a gap is one line of its description; a property that refers to a schema
  * gets its description and the names of its gaps, because the generator comments it only if it has a description of its own;
  * what would repeat the name, the description or the type goes.
  */
 function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
   const copy = withGapsOnOperations(document);
-  const texts = new Map(walk(copy).map(({ value }) => [value, ownDescription(value)]));
+  const texts = new Map(walk(copy).map(({ value }) => [value, descriptionOf(value)]));
   for (const [node, text] of texts) {
     const gaps = notesOf(node).slice(text === undefined ? 0 : 1);
     if (text !== undefined || gaps.length > 0)

@@ -13,8 +13,15 @@ import {
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { build } from "rolldown";
-import { collectClosedGaps, collectGaps, type Problem, UserError } from "openapi-gaps";
+import {
+  collectClosedGaps,
+  collectGaps,
+  type Problem,
+  UserError,
+  withCallouts,
+} from "openapi-gaps";
 import type { OpenApiDocument } from "openapi-gaps/document";
+import { bundleContract } from "../support/contract.ts";
 import { docsFolder, generatedFolder, packagesFolder, siteFolder } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { refuse, step } from "../support/step.ts";
@@ -39,17 +46,19 @@ export async function site(): Promise<void> {
 }
 
 /**
- * Builds the site from `generated/` and `docs/`. The previous site stays until the new one is
+ * Builds the site from the contract, `generated/` and `docs/`. The previous site stays until the new one is
  * complete.
  *
  * @returns how many files it has
  * @throws {UserError} for a link to nowhere, a sample without an operation, or a page without a head
  */
 export async function buildSite(folder = siteFolder): Promise<number> {
-  const bundle = await readFile(join(generatedFolder, "openapi.json"), "utf8");
-  const document = JSON.parse(bundle) as OpenApiDocument;
+  const { document } = bundleContract();
   const files = await renderFiles(await planSite(document));
-  await writeSite(folder, [...files, [referencePage, await renderRedoclyPage(document)]]);
+  await writeSite(folder, [
+    ...files,
+    [referencePage, await renderRedoclyPage(withCallouts(document))],
+  ]);
   return files.length + 1;
 }
 

@@ -1,5 +1,5 @@
 /** The reference as pages of Markdown: one for each operation, with the schemas it uses, and the one that lists them. */
-import { type Gap, withGapsOnOperations, withoutCallouts } from "openapi-gaps";
+import { type Gap, withGapsOnOperations } from "openapi-gaps";
 import {
   asObject,
   isObject,
@@ -114,7 +114,7 @@ class ChapterWriter {
   /** What is said at a place, and the gaps of it and of what it refers to, each once. */
   #note(description: unknown, ...nodes: unknown[]): string {
     const ids = nodes.filter(isObject).flatMap((node) => this.#gapIds(node));
-    return join(textOf(description), writeGaps([...new Set(ids)]));
+    return join(String(description ?? ""), writeGaps([...new Set(ids)]));
   }
 
   #gapIds(node: JsonObject): string[] {
@@ -224,11 +224,6 @@ function writeFence(language: string, lines: string[]): string {
 function titleOfResponse(status: string): string {
   if (status === "default") return "Any other response";
   return status.endsWith("XX") ? `Success, ${status}` : `Response ${status}`;
-}
-
-/** A description without the callouts of its gaps, which are shown by themselves. */
-export function textOf(description: unknown): string {
-  return withoutCallouts(String(description ?? ""));
 }
 
 function join(...parts: string[]): string {

@@ -3,7 +3,7 @@ import type { DirectiveSources } from "./directives.ts";
 import { addressOf } from "./links.ts";
 import { type Page } from "./page.ts";
 import { titleOfGap } from "./gaps.ts";
-import { type Reference, textOf } from "./reference.ts";
+import type { Reference } from "./reference.ts";
 
 export interface SearchEntry {
   id: number;
@@ -29,7 +29,7 @@ export function collectSearchEntries(
     const { title: context, description } = document.components.schemas[title] ?? {};
     return {
       ...{ kind: "schema" as const, title, context: String(context) },
-      ...{ text: textOf(description), address },
+      ...{ text: String(description ?? ""), address },
     };
   });
   const told = pages.flatMap(pageEntries);

@@ -258,10 +258,6 @@ export function calloutOf(note: Note, name = `\`${note.id}\``): string {
   return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 }
 
-/** A description without the callouts in it. */
-export const withoutCallouts = (description: string): string =>
-  description.replaceAll(/^>.*\n*/gm, "").trim();
-
 /** Finds what leads to some objects of a document: what holds them, up to an operation, and what refers to that. */
 export function findUsers(document: OpenApiDocument): (...objects: unknown[]) => Set<unknown> {
   const tags = new Map(asObjectList(document["tags"]).map((tag) => [tag["name"], tag]));

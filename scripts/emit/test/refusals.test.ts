@@ -9,7 +9,7 @@ import {
   parsePointer,
   valueAt,
 } from "openapi-gaps/document";
-import { bundleContract, readBundle } from "../../support/contract.ts";
+import { bundleContract } from "../../support/contract.ts";
 import { generateFiles } from "../generate.ts";
 import { examplesOf } from "../model/messages.ts";
 import { readPolicy } from "../policy.ts";
@@ -25,7 +25,7 @@ interface Refusal {
 
 const refusals = parseFile(join(import.meta.dirname, "refusals.yaml")) as unknown as Refusal[];
 let document: OpenApiDocument;
-beforeEach(async () => void (document = await readBundle()));
+beforeEach(() => void ({ document } = bundleContract()));
 
 test.each(refusals)("$what", async ({ at, value, file, says }) => {
   const path = parsePointer(at);

@@ -2,7 +2,6 @@
  * Holds the words of the contract against the facts: what a description or a note names as a value, a number, a bound or a rule without
  * exception has to be in the specification. Evidence may say more: where it has spoken, texts are its own.
  */
-import { withoutCallouts } from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -46,9 +45,7 @@ function textsOf({ value, path }: Node): { text: string; path: string[] }[] {
     for (const [claim, each] of asList(states).entries())
       texts.push({ text: asObject(each)["claim"], path: [...at, String(claim), "claim"] });
   }
-  return texts.flatMap(({ text, path }) =>
-    typeof text === "string" ? [{ text: withoutCallouts(text), path }] : [],
-  );
+  return texts.flatMap(({ text, path }) => (typeof text === "string" ? [{ text, path }] : []));
 }
 
 /** What the facts have: all words, those that name fields and values, and the values that may have others beside them. */
