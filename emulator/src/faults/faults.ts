@@ -1,10 +1,10 @@
 /** Faults: those that wait for a request, and what each does to it, in the order in which it can. */
-import { setTimeout as delay } from "node:timers/promises";
 import { check, FieldError } from "../contract/check.ts";
 import { Problem } from "../http/problem.ts";
 import { type Exchange, type Reply, halve, reset, write } from "../http/reply.ts";
 import type { RequestRecord } from "../http/request-log.ts";
 import { chance } from "../random.ts";
+import { setTimeout } from "../time/real-time.ts";
 import type { Fault, FaultEffect, FaultSpec } from "./fault.ts";
 
 /** When an effect can show. */
@@ -89,7 +89,8 @@ export class Faults {
     if (effect === "delay") {
       const { delayMs, maxDelayMs = delayMs } = fault;
       const share = chance(this.#seed, "delay", exchange.record?.id ?? 0);
-      await delay(delayMs + (maxDelayMs - delayMs) * share, undefined, { ref: false });
+      const pauseMs = delayMs + (maxDelayMs - delayMs) * share;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
     }
     if (effect === "reset") return reset(exchange);
     const isHalf = effect === "truncate" || effect === "stall";

@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { type Json, parseJson } from "../contract/json.ts";
+import { setImmediate } from "../time/real-time.ts";
 import { Problem } from "./problem.ts";
 
 /** The assumption `body-limit-1-mib`. */

@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { OptionError } from "../contract/option-error.ts";
 import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
+import { realTimeMs } from "../time/real-time.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
 /** What the clock showed. `realMs` is when, by the clock of the machine. */
@@ -50,7 +51,7 @@ export function openDataFolder(
 
 /** Wherever it was to start: jobs are due by the time that it has shown. */
 function goOn(clock: Clock, shown: ClockState, mode: ClockMode = shown.mode): void {
-  const goneMs = shown.mode === "auto" ? Math.max(0, Date.now() - shown.realMs) : 0;
+  const goneMs = shown.mode === "auto" ? Math.max(0, realTimeMs() - shown.realMs) : 0;
   clock.restore(shown.timeMs + goneMs, mode);
 }
 
@@ -58,7 +59,7 @@ function goOn(clock: Clock, shown: ClockState, mode: ClockMode = shown.mode): vo
 function keepClock(store: SqliteStore, clock: Clock): void {
   const keep = () => {
     const timeMs = clock.now();
-    const state: ClockState = { timeMs, mode: clock.mode, realMs: Date.now() };
+    const state: ClockState = { timeMs, mode: clock.mode, realMs: realTimeMs() };
     store.keepFact("clock", state);
   };
   keep();

@@ -3,6 +3,7 @@ import type { JobStatus } from "../../../generated/schema.d.ts";
 import { FieldError } from "../contract/check.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { identifier } from "../random.ts";
+import { setTimeout } from "../time/real-time.ts";
 import type { Agenda, Clock, Task } from "../time/clock.ts";
 import {
   changeJob,

@@ -1,6 +1,7 @@
 /** Makes the videos of jobs: so many at once, those of the oldest job first. */
 import type { AddressPolicy } from "../download/addresses.ts";
 import { downloadWith } from "../download/create-download.ts";
+import { clearTimeout, setTimeout } from "../time/real-time.ts";
 import type { JobFolders } from "./folders.ts";
 import {
   inputOf,

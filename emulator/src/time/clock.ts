@@ -1,5 +1,5 @@
 /** The clock that every job lives by. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { clearTimeout, monotonicMs, realTimeMs, setImmediate, setTimeout } from "./real-time.ts";
 import { parseDuration, parseTime, requireTime } from "./time.ts";
 
 export interface ClockOptions {
@@ -73,9 +73,9 @@ export class Clock implements ClockControl {
   #closed = false;
   #onMove = (): void => {};
 
-  constructor({ startAt = Date.now(), mode = "auto" }: ClockOptions = {}) {
+  constructor({ startAt = realTimeMs(), mode = "auto" }: ClockOptions = {}) {
     this.#timeMs = parseTime(startAt);
-    this.#anchorMs = mode === "auto" ? performance.now() : undefined;
+    this.#anchorMs = mode === "auto" ? monotonicMs() : undefined;
   }
 
   /** Calls a listener each time the clock was moved or its mode has changed. */
@@ -85,7 +85,7 @@ export class Clock implements ClockControl {
 
   now(): number {
     if (this.#anchorMs === undefined) return this.#timeMs;
-    return Math.floor(this.#timeMs + performance.now() - this.#anchorMs);
+    return Math.floor(this.#timeMs + monotonicMs() - this.#anchorMs);
   }
 
   get mode(): ClockMode {
@@ -106,13 +106,13 @@ export class Clock implements ClockControl {
   /** Puts the clock to a time without doing anything: for going on after a restart. */
   restore(timeMs: number, mode: ClockMode): void {
     this.#timeMs = timeMs;
-    this.#anchorMs = mode === "auto" ? performance.now() : undefined;
+    this.#anchorMs = mode === "auto" ? monotonicMs() : undefined;
   }
 
   auto(on = true): void {
     if (on === (this.mode === "auto")) return;
     this.#timeMs = this.now();
-    this.#anchorMs = on ? performance.now() : undefined;
+    this.#anchorMs = on ? monotonicMs() : undefined;
     this.#rearm();
     this.#onMove();
   }
@@ -142,7 +142,7 @@ export class Clock implements ClockControl {
         if (!task) break;
         this.#show(Math.max(task.timeMs, this.now()));
         await task.run();
-        if (count % tasksPerTurn === 0) await nextTurn();
+        if (count % tasksPerTurn === 0) await new Promise(setImmediate);
       }
       this.#show(targetMs);
       this.#rearm();
@@ -155,7 +155,7 @@ export class Clock implements ClockControl {
 
   #show(timeMs: number): void {
     this.#timeMs = timeMs;
-    if (this.#anchorMs !== undefined) this.#anchorMs = performance.now();
+    if (this.#anchorMs !== undefined) this.#anchorMs = monotonicMs();
   }
 
   /** One timer waits for the next task. It does not keep the process alive: the server does. */
