@@ -7,7 +7,7 @@ import manifest from "../package.json" with { type: "json" };
 import { readWorkflows } from "./arazzo.ts";
 import { requireBodies } from "./bodies.ts";
 import { requireConsent } from "./consent.ts";
-import { jobOperations, readContract } from "./contract.ts";
+import { jobOperations, openPath, readContract } from "./contract.ts";
 import { listProbes, planRun } from "./plan.ts";
 import { exitCodeOf, openReport, requireFolderOf, writeReport, writeResult } from "./report.ts";
 import { hideToken } from "./hide-token.ts";
@@ -134,7 +134,8 @@ async function runWorkflows(args: string[]): Promise<number> {
   if (values.har !== undefined) await requireFolderOf(values.har);
   if (!isLocal && base.origin.startsWith("http:"))
     console.error(`! ${base.origin} is plain http: everyone on the way can read the token.`);
-  await requireService({ base, token, timeoutMs }, values["token-env"]!);
+  const list = openPath(Checker.of(document).interface);
+  await requireService({ base, token, timeoutMs }, list, values["token-env"]!);
   const jobs = plans.reduce((sum, { creates }) => sum + creates, 0);
   if (create && !values.yes) {
     await requireConsent(

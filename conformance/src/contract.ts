@@ -46,6 +46,14 @@ export function hasEnded(document: OpenApiDocument, status: unknown): boolean {
   return final.length > 0 ? final.includes(status as string) : status !== "rendering";
 }
 
+/** A path with its parameters, encoded. */
+export const fillPath = ({ path }: OperationPlace, valueOf: (name: string) => unknown): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(valueOf(name))));
+
+/** The path of what every consumer may read: it needs no parameter. */
+export const openPath = ({ operations }: Interface): string =>
+  operations.find(({ method, path }) => method === "get" && !path.includes("{"))!.path;
+
 /** The schema of the body of an operation. */
 export function bodySchema(of: Interface, { pointer }: OperationPlace): JsonObject {
   const place = of.schemaOf(of.locateAt(`${pointer}/requestBody`));

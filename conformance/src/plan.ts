@@ -8,7 +8,13 @@ import {
 import { Checker, type Interface } from "openapi-gaps/evidence";
 import type { Workflow } from "./arazzo.ts";
 import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
-import { bodySchema, deniedField, type JobOperations, jobOperations } from "./contract.ts";
+import {
+  bodySchema,
+  deniedField,
+  fillPath,
+  type JobOperations,
+  jobOperations,
+} from "./contract.ts";
 import { invalidBodies } from "./invalid-bodies.ts";
 import { type CreatedJob, wrongCredentials } from "./result.ts";
 import { runWorkflow, type WorkflowContext, type WorkflowReport } from "./run-workflow.ts";
@@ -149,15 +155,12 @@ function readingCalls(
   return jobs.map(({ id, operation }) => ({
     purpose,
     method: "GET",
-    path: fillPath(reader, id),
+    path: fillPath(reader, () => id),
     credential: "token",
     expects: operation === own.operationId ? "success" : "undecided",
     creator: operation,
   }));
 }
-
-const fillPath = ({ path }: OperationPlace, id: string) =>
-  path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
 
 function planWrongCredentials(
   operations: OperationPlace[],
@@ -191,7 +194,7 @@ function credentialCall(
   return {
     purpose: `a request ${wrongCredentials[credential]}`,
     method: operation.method.toUpperCase(),
-    path: fillPath(operation, job),
+    path: fillPath(operation, () => job),
     body: bodies.get(operation.operationId)?.[0],
     credential,
     expects: "refusal",

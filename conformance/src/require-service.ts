@@ -4,12 +4,17 @@ import { isSuccess } from "openapi-gaps/evidence";
 import { sendCall, type SenderOptions } from "./send.ts";
 
 /**
- * Reads a list, as every consumer may.
+ * Reads what every consumer may.
  *
+ * @param list its path
  * @throws {UserError} when the address leads nowhere or elsewhere, or when the token is refused
  */
-export async function requireService(options: SenderOptions, tokenName: string): Promise<void> {
-  const call = { purpose: "begin", method: "GET", path: "/api/avatars/public" };
+export async function requireService(
+  options: SenderOptions,
+  list: string,
+  tokenName: string,
+): Promise<void> {
+  const call = { purpose: "begin", method: "GET", path: list };
   const { failure, origin, path, status, response } = await sendCall(
     { ...call, credential: "token", expects: "success" },
     options,

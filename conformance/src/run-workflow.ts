@@ -12,7 +12,7 @@ import {
   type Workflow,
 } from "./arazzo.ts";
 import { bodyOf, learnIdentifiers } from "./bodies.ts";
-import { bodySchema, doubtfulFields, hasEnded } from "./contract.ts";
+import { bodySchema, doubtfulFields, fillPath, hasEnded } from "./contract.ts";
 import { ofOtherReasons } from "./judge.ts";
 import type { Exchange } from "./result.ts";
 import type { Call } from "./send.ts";
@@ -120,7 +120,7 @@ async function takeStep(
   const call = {
     purpose: workflow.workflowId,
     method: operation.method.toUpperCase(),
-    path: fillPath(operation.path, step, outputs),
+    path: fillPath(operation, (name) => parameterOf(step, name, outputs)),
     ...(body ? { body: body.json } : {}),
     credential: workflow.inputs ? ("token" as const) : ("none" as const),
     expects: body?.isPlaceholder ? ("possible" as const) : expectationOf(step),
@@ -135,10 +135,8 @@ async function takeStep(
   }
 }
 
-function fillPath(path: string, { parameters }: Step, outputs: Outputs): string {
-  return (parameters ?? []).reduce((filled, parameter) => {
-    if (parameter.in !== "path") return filled;
-    const value = String(evaluate(parameter.value, undefined, outputs));
-    return filled.replace(`{${parameter.name}}`, encodeURIComponent(value));
-  }, path);
+/** The value that a step gives to a parameter of its path. */
+function parameterOf({ parameters }: Step, name: string, outputs: Outputs): unknown {
+  const given = parameters?.find((parameter) => parameter.in === "path" && parameter.name === name);
+  return evaluate(given!.value, undefined, outputs);
 }

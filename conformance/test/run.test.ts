@@ -358,7 +358,11 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       ),
     );
     const base = new BaseAddress(`${other.origin}/api`);
-    const asked = requireService({ base, token: "token", timeoutMs: 60_000 }, "VIDEO_TOKEN");
+    const asked = requireService(
+      { base, token: "token", timeoutMs: 60_000 },
+      "/api/avatars/public",
+      "VIDEO_TOKEN",
+    );
     await expect(asked).rejects.toThrow(says);
   });
 });
