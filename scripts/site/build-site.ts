@@ -83,14 +83,16 @@ export interface SitePlan extends DirectiveSources {
 async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const gaps = collectGaps(document);
   const closedGaps = collectClosedGaps(document);
-  const ids = { open: gaps.map(({ id }) => id), closed: closedGaps.map(({ id }) => id) };
   const reference = writeReference(document, gaps);
   const { overview, chapters } = reference;
   const guides = await readGuideSamples();
   const names = navigation.flatMap(({ pages }) => pages);
   const made = [overview, registerHead];
   const isWritten = (name: string) => !made.some((head) => head.name === name);
-  const [notFound, ...written] = await readPages(["404", ...names.filter(isWritten)], ids);
+  const [notFound, ...written] = await readPages(["404", ...names.filter(isWritten)], {
+    open: gaps,
+    closed: closedGaps,
+  });
   const all = [...made, ...written];
   const heads = names.flatMap((name) => all.find((head) => head.name === name) ?? []);
   return {

@@ -10,6 +10,7 @@ import { type ExamplePair, examplesOf } from "../emit/model/messages.ts";
 import { renderGapNotes } from "./gaps.ts";
 import { escapeHtml, toScript } from "./html.ts";
 import { renderCode, renderMarkdown } from "./markdown.ts";
+import { answerOf } from "./pages.ts";
 import { type Sample, writeSamples } from "./samples.ts";
 
 /** What words become, or what to do about words that name nothing. */
@@ -50,9 +51,7 @@ export function createDirectives({
         };
       const open = rankGaps(gaps.filter(({ id }) => ids.includes(id)));
       const callouts = open.map((gap) => calloutOf(gap, `[${gap.id}](gap:${gap.id})`));
-      const answers = closedGaps
-        .filter(({ id }) => ids.includes(id))
-        .map(({ id, question = id, evidence }) => `**${question}** ${evidence} [${id}](gap:${id})`);
+      const answers = closedGaps.filter(({ id }) => ids.includes(id)).map((gap) => answerOf(gap));
       const { html } = renderMarkdown(answers.join("\n\n"), { name: "gaps", file: "" });
       const markdown = [...callouts, ...answers].join("\n\n");
       return { html: renderGapNotes(open) + html, markdown };

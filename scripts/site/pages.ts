@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { load, YAMLException } from "js-yaml";
 import { isObject, type JsonObject } from "openapi-gaps/document";
 import { root } from "../support/locations.ts";
-import { type Problem, UserError } from "openapi-gaps";
+import { type ClosedGap, type Gap, type Problem, textOf, UserError } from "openapi-gaps";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {
@@ -42,20 +42,22 @@ export const navigation: { title: string; pages: string[] }[] = [
   { title: "For the service owner", pages: ["owner"] },
 ];
 
-/** Ids of gaps, which decide what is shown of a page. */
-export interface GapIds {
-  open: string[];
-  closed: string[];
+/** The gaps of the contract, which decide what is shown of a page. */
+export interface Gaps {
+  open: Gap[];
+  closed: ClosedGap[];
 }
 
 /** @param names of all pages. @throws {UserError} with everything that is wrong with any of them */
-export async function readPages(names: string[], ids: GapIds): Promise<PageSource[]> {
+export async function readPages(names: string[], gaps: Gaps): Promise<PageSource[]> {
   const problems: Problem[] = globSync("docs/pages/*.md", { cwd: root })
     .filter((file) => !names.includes(basename(file, ".md")))
     .flatMap((file) => refusal(file, "Name it in scripts/site/pages.ts, or remove it.").problems);
   const read = names.map(async (name) => {
     try {
-      return [keepWhileOpen(await readPage(name), ids)];
+      const { page, appendices } = await readPage(name);
+      const kept = keepWhileOpen(page, gaps);
+      return [{ ...kept, body: kept.body + appendices }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(...error.problems);
@@ -68,7 +70,7 @@ export async function readPages(names: string[], ids: GapIds): Promise<PageSourc
 }
 
 /** @throws {UserError} when the file is missing or its head is not complete */
-async function readPage(name: string): Promise<PageSource> {
+async function readPage(name: string): Promise<{ page: PageSource; appendices: string }> {
   const file = `docs/pages/${name}.md`;
   const text = await readFile(join(root, file), "utf8").catch(() => {
     throw refusal(file, "The page is missing. Write it, or take it out of scripts/site/pages.ts.");
@@ -81,8 +83,11 @@ async function readPage(name: string): Promise<PageSource> {
       "The page has no complete head. Begin it with the lines ---, title: …, description: …, ---.",
     );
   const bodyOffset = head.split("\n").length - 1;
-  const body = text.slice(head.length) + (await readAppendices(append, file));
-  return { kind: "page", name, file, title, label, description, body, bodyOffset };
+  const body = text.slice(head.length);
+  return {
+    page: { kind: "page", name, file, title, label, description, body, bodyOffset },
+    appendices: await readAppendices(append, file),
+  };
 }
 
 function readHead(yaml: string, file: string): JsonObject {
@@ -98,24 +103,66 @@ function readHead(yaml: string, file: string): JsonObject {
 }
 
 /**
- * Text about a gap stands between the lines `::: while <gap-id>` and `:::`, and goes when the gap is
- * closed. The other lines keep their numbers.
+ * Text about gaps stands as long as they are open, and then gives way to what the owner has said: whole paragraphs between the
+ * lines `::: while <gap-id>` and `:::`, and a sentence, or what a cell of a table says, between `{{while}}` and `{{end}}`. A link
+ * names a gap too. The other lines keep their numbers.
  *
- * @throws {UserError} for a gap that is neither open nor closed, and for a text without an end
+ * @throws {UserError} for a gap that is neither open nor closed, for a text without an end, and for a link to a closed gap elsewhere
  */
-export function keepWhileOpen(page: PageSource, ids: GapIds): PageSource {
+export function keepWhileOpen(page: PageSource, gaps: Gaps): PageSource {
   const { file, bodyOffset } = page;
-  const body = page.body.replace(
-    /^::: while (.*)\n([^]*?)^ *:::$/gm,
-    (whole, gap: string, text: string) => {
-      if (ids.open.includes(gap)) return `\n${text}`;
-      return ids.closed.includes(gap) ? text.replace(/.*/g, "") : whole;
-    },
+  const isOpen = (id: string) => gaps.open.some((gap) => gap.id === id);
+  const isClosed = (id: string) => gaps.closed.some((gap) => gap.id === id);
+  const inPlaceOf = (text: string, named: string[] = []): string | undefined => {
+    const ids = [...new Set([...named, ...linkedGaps(text)])];
+    if (ids.length === 0 || !ids.every((id) => isOpen(id) || isClosed(id))) return undefined;
+    return ids.some(isClosed) ? ids.map((id) => textAbout(id, gaps)).join(" ") : text;
+  };
+  const body = page.body
+    .replace(/^::: while (.*)\n([^]*?)^ *:::$/gm, (whole, id: string, text: string) => {
+      const shown = inPlaceOf(text, [id]);
+      if (shown === undefined) return whole;
+      return `\n${shown === text ? text : shown + text.replace(/.*/g, "")}`;
+    })
+    .replace(/^.*\{\{while\}\}.*$/gm, (line) =>
+      line.replace(/\{\{while\}\}(.*?)\{\{end\}\}/g, (whole, text: string) => {
+        const shown = inPlaceOf(text);
+        // In a table a bar would end the cell.
+        return shown !== text && line.startsWith("|")
+          ? (shown?.replaceAll("|", "\\|") ?? whole)
+          : (shown ?? whole);
+      }),
+    );
+  const refuse = (isMeant: (line: string) => boolean, remedy: (line: string) => string) => {
+    const lines = body.split("\n");
+    const index = lines.findIndex(isMeant);
+    if (index >= 0) throw refusal(file, remedy(lines[index]!.trim()), bodyOffset + index + 1);
+  };
+  refuse(
+    (line) => line.trim().startsWith(":::") || /\{\{(while|end)\}\}/.test(line),
+    (line) =>
+      `"${line}" names no gap, or has no end. Write ::: while and the id of a gap, and ::: below the text; or {{while}} and {{end}} around a sentence with a link to a gap.`,
   );
-  const left = body.split("\n").findIndex((line) => line.trim().startsWith(":::"));
-  if (left < 0) return { ...page, body };
-  const message = `"${body.split("\n")[left]!.trim()}" names no gap, or has no end. Write ::: while and the id of a gap, and ::: below the text.`;
-  throw refusal(file, message, bodyOffset + left + 1);
+  refuse(
+    (line) => linkedGaps(line).some(isClosed),
+    (line) =>
+      `The owner has answered ${linkedGaps(line).filter(isClosed).join(", ")}. Put what the page says until then between {{while}} and {{end}}: the answer takes its place.`,
+  );
+  return { ...page, body };
+}
+
+const linkedGaps = (text: string): string[] =>
+  [...text.matchAll(/\]\(gap:([^)]+)\)/g)].map(([, id = ""]) => id);
+
+/** What the owner has said, in Markdown, wherever a page said what to do until then. */
+export const answerOf = ({ id, question = id, evidence }: ClosedGap, address = `gap:${id}`) =>
+  `**${question}** ${evidence} [${id}](${address})`;
+
+/** What is known of a gap, where the text of the page does not fit any more. */
+function textAbout(id: string, { open, closed }: Gaps): string {
+  const answer = closed.find((gap) => gap.id === id);
+  if (answer) return answerOf(answer, `gaps.md#${id}`).replaceAll(/\s+/g, " ");
+  return `${textOf(open.find((gap) => gap.id === id)!).advice} [\`${id}\`](gap:${id})`;
 }
 
 /** What follows the text of a page, so that it is written once: the chapters of other Markdown files. */

@@ -1,7 +1,7 @@
 /** The files of the built site, without a browser. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { collectGaps } from "openapi-gaps";
 import { asObject, valueAt } from "openapi-gaps/document";
@@ -11,7 +11,7 @@ import { generatedFolder, root, siteFolder } from "../../support/locations.ts";
 import { buildSite } from "../build-site.ts";
 import { createDirectives } from "../directives.ts";
 import { renderRegisterPage } from "../gaps.ts";
-import { keepWhileOpen } from "../pages.ts";
+import { keepWhileOpen, readPages } from "../pages.ts";
 import { writeSamples } from "../samples.ts";
 import { chapterNames, pageNames } from "./support/visit.ts";
 
@@ -103,17 +103,64 @@ it.each(["openapi.yaml", "openapi.json", "openapi.portable.yaml", "questions.md"
   (name) => expect(read(name).equals(readFileSync(join(generatedFolder, name)))).toBe(true),
 );
 
-it("text about a gap stands as long as the gap is open, in its lines, and is refused where there is no such gap", () => {
+describe("text about a gap", () => {
   const head = { name: "a", title: "A", label: "A", description: "" };
-  const ids = { open: ["slot-2"], closed: ["old-1"] };
+  const said = { node: "#/info", date: "2026-01-15", by: "owner", question: "Is it?" };
+  const open = [{ ...collectGaps(contract)[0]!, id: "slot-2", reading: "Ask." }];
+  const closed = [{ id: "old-1", ...said, evidence: "Yes | no." }];
   const keep = (body: string) =>
-    keepWhileOpen({ kind: "page", ...head, file: "a.md", body, bodyOffset: 4 }, ids).body;
-  expect(keep("A\n::: while slot-2\nB\n:::\nC")).toBe("A\n\nB\n\nC");
-  expect(keep("A\n::: while old-1\nB\n  :::\nC")).toBe("A\n\n\nC");
-  for (const body of ["A\n::: while slot-3\nB\n:::\n", "A\n::: while slot-2\nB\n"])
-    expect(() => keep(body)).toThrow(
+    keepWhileOpen({ kind: "page", ...head, file: "a.md", body, bodyOffset: 4 }, { open, closed })
+      .body;
+  const answer = "**Is it?** Yes | no. [old-1](gaps.md#old-1)";
+
+  it.each([
+    ["A\n::: while slot-2\nB\n:::\nC", "A\n\nB\n\nC"],
+    ["A\n::: while old-1\nB\n\nB\n  :::\nC", `A\n\n${answer}\n\n\n\nC`],
+    ["A {{while}}[B](gap:slot-2).{{end}} C", "A [B](gap:slot-2). C"],
+    ["- {{while}}[B](gap:old-1){{end}} C\n- D", `- ${answer} C\n- D`],
+    ["| A | {{while}}[B](gap:old-1){{end}} |", `| A | ${answer.replace("|", "\\|")} |`],
+    // What is said of both does not fit any more.
+    ["{{while}}[B](gap:old-1) [C](gap:slot-2){{end}}", `${answer} Ask. [\`slot-2\`](gap:slot-2)`],
+    ["::: while slot-2\n[B](gap:old-1)\n:::", `\nAsk. [\`slot-2\`](gap:slot-2) ${answer}\n`],
+  ])("%j stands as long as it is open, and then gives way to the answer", (body, shown) => {
+    expect(keep(body)).toBe(shown);
+  });
+
+  it.each([
+    "::: while slot-3\nB\n:::\n",
+    "::: while slot-2\nB\n",
+    "{{while}}[B](gap:slot-3){{end}}",
+    "{{while}}[B](gap:slot-2)",
+    "{{while}}B{{end}}",
+    "[B](gap:old-1)",
+  ])("%j is refused, with its line", (body) => {
+    expect(() => keep(`A\n${body}`)).toThrow(
       expect.objectContaining({ problems: [expect.objectContaining({ file: "a.md", line: 6 })] }),
     );
+  });
+});
+
+it("with every gap closed, each page says what the owner said, and none says what was said until then", async () => {
+  const closed = gaps.map(({ id, node, question }) => ({
+    ...{ id, node, question, date: "2026-01-15", by: "owner", evidence: `Answer to ${id}.` },
+  }));
+  const names = globSync("docs/pages/*.md", { cwd: root }).map((file) => basename(file, ".md"));
+  const [now, then] = await Promise.all(
+    [
+      { open: gaps, closed: [] },
+      { open: [], closed },
+    ].map((each) => readPages(names, each)),
+  );
+  expect(now!.flatMap(({ body }) => body.match(/\(gap:/g) ?? []).length).toBeGreaterThan(40);
+  for (const [index, { name, body }] of then!.entries()) {
+    // Made of the contract.
+    if (name === "assumptions" || name === "owner") continue;
+    expect(body, name).not.toMatch(
+      /(?<!what )is (not )?documented\b|unknown unit|two names|no longer `rendering`|\(gap:/i,
+    );
+    const linked = [...now![index]!.body.matchAll(/\(gap:([^)]+)\)/g)].map(([, id]) => id);
+    for (const id of linked) expect(body, name).toContain(`Answer to ${id}.`);
+  }
 });
 
 it("a closed gap stays where links lead, with the answer and who gave it", () => {

@@ -17,9 +17,17 @@ it("the prose of the pages, of the contract and of the registers is sound, plain
   const texts = textsOfContract();
   expect(texts.length).toBeGreaterThan(150);
   const lines = ["# Texts", ...texts.flatMap(([, text]) => ["", text]), ""];
-  const front = await readFile(join(pagesFolder, "index.md"), "utf8");
+  // As a reader meets them, as long as nobody has answered; a table stays in its columns.
+  const read = async (page: string) =>
+    (await readFile(join(pagesFolder, page), "utf8")).replaceAll(/^[^|].*$/gm, (line) =>
+      line.replaceAll(/\{\{(while|end)\}\}/g, ""),
+    );
+  const pages = globSync("*.md", { cwd: pagesFolder }).map(async (page) =>
+    folder.write(page, await read(page)),
+  );
+  const front = await read("index.md");
   const files = [
-    ...globSync("*.md", { cwd: pagesFolder }).map((page) => join(pagesFolder, page)),
+    ...(await Promise.all(pages)),
     await folder.write("texts.md", lines.join("\n")),
     await folder.write("misspelt.md", front.replace("renders videos", "rendres videos")),
   ];
