@@ -136,6 +136,9 @@ async function readOperations(): Promise<void> {
   edit({ operation: operations[0]?.id ?? "" });
 }
 
+/** What stands before every path: the address of a session, or nothing. */
+export const base = location.pathname.replace(/\/emulator\/?$/, "");
+
 /** Calls the control plane with a path below `/emulator/`. */
 async function call<Result>(method: string, path: string, body?: object): Promise<Result> {
   const response = await send(method, `/emulator/${path}`, body && JSON.stringify(body));
@@ -148,7 +151,7 @@ async function call<Result>(method: string, path: string, body?: object): Promis
 function send(method: string, path: string, body?: string, mark = ""): Promise<Response> {
   const authorization = `Bearer ${model.state?.token}`;
   const headers = { authorization, "content-type": "application/json", "x-page-mark": mark };
-  return fetch(path, { method, headers, body: body ?? null });
+  return fetch(base + path, { method, headers, body: body ?? null });
 }
 
 const tell = ({ message }: Error) => void (model.problem = message);

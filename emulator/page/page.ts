@@ -2,7 +2,7 @@
 import { html, render } from "htm/preact/standalone";
 import { assumptions, clock, faults, gaps, send } from "./controls.ts";
 import { jobs, requests } from "./lists.ts";
-import { act, follow, listed, model, readAddress, type State } from "./model.ts";
+import { act, base, follow, listed, model, readAddress, type State } from "./model.ts";
 import { chip, live } from "./parts.ts";
 
 const sections = { jobs, requests, send, faults, gaps, clock, assumptions };
@@ -25,7 +25,9 @@ function side({ jobs, requests, faults, gaps, site, url, token, seed }: State) {
       >${id} <small>${counts[id] ? counts[id].toLocaleString("en") : ""}</small></a
     >`;
   return html`<header>
-    <a class="brand" href="#jobs"><img src="/emulator/logo.svg" alt="" width="28" /> Emulator</a>
+    <a class="brand" href="#jobs"
+      ><img src="${base}/emulator/logo.svg" alt="" width="28" /> Emulator</a
+    >
     <nav aria-label="Sections">
       ${Object.keys(sections).map(link)} ${site && html`<a href=${site}>Reference</a>`}
     </nav>

@@ -338,6 +338,23 @@ describe("the page of the emulator", () => {
     expect(reference).toBe("http://127.0.0.1:1/");
   });
 
+  test("at the address of a session shows and moves the session alone", async () => {
+    const session = emulator.session("refunds");
+    await createHpJob(emulator, { project_name: "outside" });
+    const inside = await createHpJob(session, { project_name: "inside" });
+    await page.goto(`${session.url}/emulator`);
+    await row(inside).getByText("rendering").waitFor();
+    expect(await rows().allInnerTexts()).toEqual([expect.stringContaining("inside")]);
+    await button("Finish all jobs").click();
+    await row(inside).getByText("completed").waitFor();
+    await open("Send");
+    await page.locator("[name=operation]").selectOption("createHpJob");
+    await button("Send").click();
+    await expect.poll(() => session.jobs.list().length).toBe(2);
+    expect(emulator.jobs.list().map(({ status }) => status)).toEqual(["rendering"]);
+    expect(await page.locator(".brand img").evaluate((logo: any) => logo.naturalWidth)).not.toBe(0);
+  });
+
   test("goes on after the emulator was started again", async () => {
     const { port } = new URL(emulator.url);
     await emulator.close();

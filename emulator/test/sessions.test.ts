@@ -1,6 +1,15 @@
 /** Several tests, one emulator. */
-import { expect, test } from "vitest";
-import { createHpJob, readHpJob, send, start } from "./support/client.ts";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { describe, expect, test, vi } from "vitest";
+import { createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
+
+/** Time that is said to have gone. */
+const time = vi.hoisted(() => ({ goneMs: 0 }));
+vi.mock(import("../src/time/real-time.ts"), async (load) => {
+  const real = await load();
+  return { ...real, monotonicMs: () => real.monotonicMs() + time.goneMs };
+});
 
 const list = { path: "/api/avatars/public" };
 
@@ -31,19 +40,98 @@ test("a session may have any name, and the videos of its jobs lead to it", async
   expect(emulator.requests()).toEqual([]);
 });
 
-test("of too many sessions the one ends that nobody has used for longest", async () => {
-  const emulator = await start({ listen: false });
-  const create = (name: string) => emulator.fetch(`/emulator/session/${name}/api/avatars/public`);
-  for (let index = 0; index < 100; index++) await create(`test-${index}`);
-  const kept = emulator.session("test-0");
-  await create("one-more");
-  expect(emulator.session("test-0") === kept).toBe(true);
-  expect(emulator.session("test-1").requests()).toEqual([]);
-  await kept.close();
-  expect(emulator.session("test-0") === kept).toBe(false);
+describe("of too many sessions", () => {
+  const fill = async () => {
+    const emulator = await start({ listen: false });
+    for (let index = 0; index < 100; index++) emulator.session(`test-${index}`);
+    return emulator;
+  };
+
+  test("the one ends that nobody has used for longest, and for a minute", async () => {
+    const emulator = await fill();
+    time.goneMs += 60_000;
+    const kept = emulator.session("test-0");
+    const [second, third] = [emulator.session("test-1"), emulator.session("test-2")];
+    await emulator.fetch("/emulator/session/one-more/emulator/state");
+    expect(emulator.session("test-0") === kept).toBe(true);
+    expect(emulator.session("test-1") === second).toBe(true);
+    expect(emulator.session("test-2") === third).toBe(true);
+    await kept.close();
+    expect(emulator.session("test-0") === kept).toBe(false);
+  });
+
+  test("none ends that is in use, and one more is refused", async () => {
+    const emulator = await fill();
+    const first = emulator.session("test-0");
+    expect(() => emulator.session("one-more")).toThrow(/100 sessions.*Close those that are over/);
+    const response = await emulator.fetch("/emulator/session/one-more/emulator/state");
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/100 sessions/);
+    expect(emulator.session("test-0") === first).toBe(true);
+  });
 });
 
-test.each(["", ".", ".."])("%j is no name of a session", async (name) => {
+describe("who may begin a session", () => {
+  const authorization = "Bearer emulator-token";
+  const image = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" };
+  const begin = async (headers: Record<string, string>) => {
+    const emulator = await start();
+    const { status } = await getRaw(
+      `${emulator.url}/emulator/session/refunds/api/avatars/public`,
+      headers,
+    );
+    // What was refused is in the log of the emulator alone.
+    const isBegun = emulator.session("refunds").requests().length > 0;
+    return { status, isBegun };
+  };
+
+  test.each([
+    ["a program with the token", { authorization }, 200, true],
+    ["a program of this machine without it", {}, 401, true],
+    ["an image of a page of another site", image, 403, false],
+    ["a page of another site", { origin: "https://elsewhere.example" }, 403, false],
+    ["a name that leads here", { host: "elsewhere.example" }, 403, false],
+    ["a name that leads here, with the token", { host: "emulator", authorization }, 200, true],
+  ])("%s: %j", async (_, headers, status, isBegun) => {
+    expect(await begin(headers)).toEqual({ status, isBegun });
+  });
+});
+
+describe.each([
+  ["", ""],
+  [".", "."],
+  ["..", ".."],
+  ["..", "%2e%2E"],
+  [undefined, "%zz"],
+])("%j, %j in an address", (name, step) => {
+  test("is no name of a session", async () => {
+    const emulator = await start();
+    const { hostname, port } = new URL(emulator.url);
+    // An URL would take such steps away.
+    const sent = request({
+      hostname,
+      port,
+      path: `/emulator/session/${step}/emulator/state`,
+    }).end();
+    const [{ statusCode }] = (await once(sent, "response")) as [IncomingMessage];
+    expect(statusCode).toBe(step === "" ? 404 : 400);
+    if (name !== undefined)
+      expect(() => emulator.session(name)).toThrow(/is no step of an address/);
+  });
+});
+
+test("a log keeps requests of so much text, and drops the oldest", async () => {
   const emulator = await start({ listen: false });
-  expect(() => emulator.session(name)).toThrow(/is no step of an address/);
+  const body = "x".repeat(65_536);
+  for (let count = 0; count < 400; count++)
+    await emulator.fetch("/api/hp_job", {
+      ...{ method: "POST", body },
+      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+    });
+  const kept = emulator.requests();
+  expect(kept[0]!.id).toBe(400);
+  expect(JSON.stringify(kept).length).toBeLessThan(24 * 1024 * 1024);
+  expect(kept.length).toBeGreaterThan(200);
+  const once = { operation: "createHpJob", times: 400 } as const;
+  expect(() => emulator.expect(once)).toThrow(/Only the newest/);
 });

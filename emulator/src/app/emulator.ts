@@ -5,15 +5,17 @@ import type { Fault, FaultSpec } from "../faults/fault.ts";
 import type { GapControl } from "../gaps/gap-player.ts";
 import { createFetch } from "../http/fetch.ts";
 import type { LoggedRequest } from "../http/request-log.ts";
-import { createListener } from "./router.ts";
+import { createListener, refuseRequest } from "./router.ts";
 import { buildServer, listen, urlOf } from "../http/server.ts";
 import { type Job, type JobChange, presentJob } from "../jobs/job.ts";
 import { OptionError } from "../contract/option-error.ts";
 import { checkOptions, type EmulatorOptions } from "./options.ts";
 import { moveJob } from "../control/move-job.ts";
 import { resetService } from "../pipeline/parts.ts";
+import { requireRight } from "../pipeline/pipeline.ts";
 import { assemble, followContract } from "./parts.ts";
 import type { ClockControl } from "../time/clock.ts";
+import { monotonicMs } from "../time/real-time.ts";
 
 /** A running emulator. */
 export interface Emulator {
@@ -51,10 +53,10 @@ export interface Emulator {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /**
    * An emulator beside this one, for a test that runs at the same time as others: with jobs, faults, requests, gaps and a clock of its
-   * own, and the same options but the data folder. What is sent below its `url` leads to it. Of more than 100, the one that nobody has
-   * used for longest ends.
+   * own, and the same options but the data folder. What is sent below its `url` leads to it. Of more than 100, one ends that nobody has
+   * used for a minute.
    *
-   * @throws {RangeError} for a name that no address can have: "", "." and ".."
+   * @throws {RangeError} for a name that no address can have ("", "." and ".."), and for one more than 100 that are all in use
    */
   session(name: string): Emulator;
   /** Forgets all jobs, faults and requests, and goes back to the behaviours it was started with. The clock stays. */
@@ -107,16 +109,28 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   }
 }
 
-/** Of more, the one that nobody has used for longest ends. */
+/** Of more, the one ends that nobody has used for longest, if that is long enough: a test that still runs keeps its own. */
 const maxSessions = 100;
+const idleMs = 60_000;
 
-/** The path of a session. */
+/** The path of a session. @throws {RangeError} for a name that no path can have */
 function pathOf(name: string): string {
   if (/^\.{0,2}$/.test(name))
     throw new RangeError(
       `"${name}" is no step of an address. Give the session a name, such as "refunds".`,
     );
   return `/emulator/session/${encodeURIComponent(name)}`;
+}
+
+/** The name of a session as a path has it. @throws {RangeError} for what is no text, such as `%zz` */
+function nameIn(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    throw new RangeError(
+      `"${step}" is no step of an address. Write a percent sign in a name as %25.`,
+    );
+  }
 }
 
 /** What an emulator is a session of, the path that its addresses are below, and what to do when it ends. */
@@ -129,23 +143,40 @@ interface Session {
 function present(options: EmulatorOptions, session?: Session) {
   const parts = assemble(options, session?.path);
   let listener: RequestListener = createListener(parts);
-  /** By path, the one that was used last at the end. */
-  const sessions = new Map<string, Emulator>();
-  const sessionAt = (path: string): Emulator => {
+  /** By name, the one that was used last at the end. */
+  const sessions = new Map<string, { emulator: Emulator; usedMs: number }>();
+  const begin = (name: string): Emulator => {
+    const path = pathOf(name);
+    const [oldest] = sessions.values();
+    if (oldest && sessions.size >= maxSessions) {
+      if (monotonicMs() - oldest.usedMs < idleMs)
+        throw new RangeError(
+          `There are ${maxSessions} sessions, and all were used within the last minute. Close those that are over: session.close().`,
+        );
+      void oldest.emulator.close();
+    }
     const own = { ...options, seed: parts.seed, dataFolder: undefined };
-    const of = { of: control, path, forget: () => sessions.delete(path) };
-    const found = sessions.get(path) ?? present(own, of).control;
-    sessions.delete(path);
-    const [oldest] = sessions.set(path, found).values();
-    if (sessions.size > maxSessions) void oldest?.close();
-    return found;
+    return present(own, { of: control, path, forget: () => sessions.delete(name) }).control;
+  };
+  const sessionOf = (name: string): Emulator => {
+    const emulator = sessions.get(name)?.emulator ?? begin(name);
+    sessions.delete(name);
+    sessions.set(name, { emulator, usedMs: monotonicMs() });
+    return emulator;
   };
   const handle: RequestListener = (request, response) => {
     const { url = "/" } = request;
-    const [, path] = (!session && /^(\/emulator\/session\/[^/?]+)\//.exec(url)) || [];
-    if (path === undefined) return listener(request, response);
-    request.url = url.slice(path.length);
-    sessionAt(path).handle(request, response);
+    const [, path, step] = (!session && /^(\/emulator\/session\/([^/?]+))\//.exec(url)) || [];
+    if (path === undefined || step === undefined) return listener(request, response);
+    try {
+      const name = nameIn(step);
+      if (!sessions.has(name)) requireRight(parts, request);
+      const { handle: handleInSession } = sessionOf(name);
+      request.url = url.slice(path.length);
+      handleInSession(request, response);
+    } catch (error) {
+      refuseRequest(parts, error as Error, request, response);
+    }
   };
   const server = buildServer(handle);
   const control: Emulator = {
@@ -178,16 +209,16 @@ function present(options: EmulatorOptions, session?: Session) {
     expect: (expectation) => verify(parts.requests, expectation),
     fetch: createFetch(server, () => urlOf(server)),
     handle,
-    session: (name) => session?.of.session(name) ?? sessionAt(pathOf(name)),
+    session: (name) => session?.of.session(name) ?? sessionOf(name),
     reset: () => resetService(parts),
     followContract: () => {
       followContract(parts);
       listener = createListener(parts);
-      for (const other of sessions.values()) other.followContract();
+      for (const { emulator } of sessions.values()) emulator.followContract();
     },
     close: async () => {
       session?.forget();
-      await Promise.all([...sessions.values()].map((other) => other.close()));
+      await Promise.all([...sessions.values()].map(({ emulator }) => emulator.close()));
       parts.clock.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 /** Which route a request takes: one of the contract, a download, the control plane, or none. */
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { assumptionsOf } from "../contract/document.ts";
 import { responseFor } from "../contract/operations.ts";
 import { controlRoutes } from "../control/control-plane.ts";
@@ -50,8 +50,20 @@ function pathOf({ url = "/" }: IncomingMessage): string {
   return path.startsWith("/") ? path : path.replace(/^https?:\/\/[^/]*/i, "");
 }
 
+/** Refuses a request before any route has it. A caller can mend what is a RangeError. */
+export function refuseRequest(
+  parts: EmulatorParts,
+  error: Error,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { message } = error;
+  const problem = error instanceof RangeError ? new Problem("malformed_request", message) : error;
+  void serve(parts, refuse(problem), request, response);
+}
+
 /** What serves a request that has no route. */
-function refuse(problem: Problem): Route {
+function refuse(problem: Error): Route {
   const end = () => {
     throw problem;
   };

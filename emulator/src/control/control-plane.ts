@@ -88,7 +88,7 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
   };
   return [
     ...Object.entries(handlers).map(([place, handle]) => controlRoute(parts, place, handle)),
-    ...pageRoutes(parts.access),
+    ...pageRoutes(parts),
   ];
 }
 

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Reply } from "../http/reply.ts";
 import { queryOf, type Route } from "../pipeline/pipeline.ts";
-import { type ControlAccess, cookieName } from "../http/access.ts";
+import { cookieName } from "../http/access.ts";
+import type { EmulatorParts } from "../pipeline/parts.ts";
 import { bundleScript, bundleStyle } from "./page-bundle.precompiled.ts";
 
 /** Each address stands whole, for the bundler: see `contract/document.ts`. */
@@ -16,7 +17,11 @@ const headers = {
   "cache-control": "no-store",
 };
 
-export function pageRoutes(access: ControlAccess): Route[] {
+export function pageRoutes(parts: EmulatorParts): Route[] {
+  const { access, path: base } = parts;
+  // The page of a session takes everything from the address of the session.
+  const readPage = async () =>
+    (await readFile(html, "utf8")).replaceAll('"/emulator/', `"${base}/emulator/`);
   const file = (path: string, type: string, read: () => string | Promise<string>): Route => ({
     ...{ method: "GET", path: `/emulator${path}`, target: null },
     authorise: (request) => access.require(request),
@@ -28,29 +33,29 @@ export function pageRoutes(access: ControlAccess): Route[] {
     }),
   });
   return [
-    ...["", "/"].map((end) => file(end, "text/html", () => readFile(html, "utf8"))),
+    ...["", "/"].map((end) => file(end, "text/html", readPage)),
     file("/page.css", "text/css", bundleStyle),
     file("/logo.svg", "image/svg+xml", () => readFile(logo, "utf8")),
     file("/page.js", "text/javascript", bundleScript),
     // Who opens the address of the service in a browser looks for the page.
     {
       ...{ method: "GET", path: "/", target: null },
-      do: () => ({ status: 302, headers: { location: "/emulator" } }),
+      do: () => ({ status: 302, headers: { location: `${base}/emulator` } }),
     },
     // The address that the emulator prints: a browser keeps the token from there on.
     {
       ...{ method: "GET", path: "/emulator/enter", target: null },
-      do: (call) => enter(access, queryOf(call).get("token")),
+      do: (call) => enter(parts, queryOf(call).get("token")),
     },
   ];
 }
 
-function enter(access: ControlAccess, token: string | null): Reply {
-  const cookie = `${cookieName}=${encodeURIComponent(token ?? "")}; Path=/emulator; HttpOnly; SameSite=Strict`;
+function enter({ access, path: base }: EmulatorParts, token: string | null): Reply {
+  const cookie = `${cookieName}=${encodeURIComponent(token ?? "")}; Path=${base}/emulator; HttpOnly; SameSite=Strict`;
   return {
     status: 303,
     headers: {
-      location: "/emulator",
+      location: `${base}/emulator`,
       "referrer-policy": "no-referrer",
       "cache-control": "no-store",
       ...(access.accepts(token) && { "set-cookie": cookie }),

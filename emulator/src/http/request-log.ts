@@ -40,6 +40,12 @@ const maxText = 65_536;
 /** Enough for a test run; old ones make room. */
 const maxRequests = 1000;
 
+/** Characters of all that is kept: a thousand requests with their longest headers and bodies would fill the memory. */
+const maxLength = 16 * 1024 * 1024;
+
+/** How often they are counted, in requests. */
+const countedEach = 50;
+
 export class RequestLog {
   /** The oldest first. */
   #records: RequestRecord[] = [];
@@ -50,7 +56,16 @@ export class RequestLog {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
     if (this.#records.push(record) > maxRequests) this.#records.shift();
+    if (this.#count % countedEach === 0) this.#makeRoom();
     return record;
+  }
+
+  #makeRoom(): void {
+    let length = 0;
+    const tooOld = this.#records.findLastIndex(
+      (record) => (length += lengthOf(record)) > maxLength,
+    );
+    this.#records.splice(0, tooOld + 1);
   }
 
   /** How many were received since the last clearing. */
@@ -82,6 +97,11 @@ export class RequestLog {
     this.#records = [];
     this.#count = 0;
   }
+}
+
+function lengthOf({ url, headers, body = "", reply }: RequestRecord): number {
+  const texts = [url, ...Object.values(headers).flat(), body, reply?.text];
+  return texts.reduce((length, text = "") => length + text.length, 0);
 }
 
 /** So much of a text as is kept. A copy, because a part of a text keeps the whole of it. */

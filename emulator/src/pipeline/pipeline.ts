@@ -115,6 +115,19 @@ function requireToken(header = "", token: string): void {
   throw new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
 }
 
+/**
+ * Whoever may use the service or the control plane may begin a session; an image on a page of another site may not.
+ *
+ * @throws {Problem} 401 or 403 for others
+ */
+export function requireRight({ access, token }: EmulatorParts, request: IncomingMessage): void {
+  try {
+    requireToken(request.headers.authorization, token);
+  } catch {
+    access.require(request);
+  }
+}
+
 type Input = Pick<Call, "body" | "text">;
 
 const noInput: Input = { body: undefined, text: "" };
