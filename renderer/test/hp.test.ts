@@ -129,6 +129,15 @@ describe("an HP job", needed, () => {
     expect(await differing(one, other)).toEqual(range(0, 50));
   });
 
+  test("writes a name in the letters of Japan where the row is Japanese", async () => {
+    const folder = join(home, "japanese");
+    const [chinese, japanese] = await Promise.all([
+      renderRow(4, ["直子", "Hello Ada"], listed, folder),
+      renderRow(5, ["直子", "さくら"], listed, folder),
+    ]);
+    expect(await differing(chinese!, japanese!)).toEqual(range(25, 100));
+  });
+
   test.each([
     [[1, 3], [2, 4], /^Segments 1 and 2 overlap\.$/],
     [[0, 1], [2, 30], /^Segment 2 ends at 30 s, but the base video at 4\.00 s\.$/],

@@ -162,7 +162,7 @@ describe("a slide video", needed, () => {
   /** The pixels of a slide whose layers have come. */
   function draw(slide: Slide, id = "midnight", image?: Canvas) {
     const template = loadTemplates().find((one) => one.id === id)!;
-    const content = { slide, template, number: 1, count: 1, remark: "" };
+    const content = { slide, template, number: 1, count: 1, remark: "", texts: "" };
     const context = createCanvas(slideSize.width, slideSize.height).getContext("2d");
     const drawn = drawSlide({ ...content, image: image as unknown as Image });
     drawFrame(context, drawn, Infinity, template);

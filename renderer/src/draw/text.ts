@@ -1,5 +1,5 @@
 /** Breaks a text into lines that fit into a box, in the largest size that does, and in fonts that have all its letters. */
-import { createCanvas, type SKRSContext2D, GlobalFonts } from "@napi-rs/canvas";
+import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import { InputError, shorten } from "../tools/faults.ts";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -12,34 +12,38 @@ export interface Box {
   weight?: number;
 }
 
-/** More cannot fit into any box, and would take long to find out. */
+/** More cannot fit into any box. */
 const maxCharacters = 2000;
 
 /**
  * Returns the lines, how they are drawn, and the width of the widest of them.
  *
+ * @param beside what else is shown, which says how letters are written that several countries have
  * @throws {InputError} for a text that does not fit, and for one that no font here can draw
  */
-export function layOut(given: string, box: Box) {
+export function layOut(given: string, box: Box, beside = "") {
   const text = cleanText(given);
-  const undrawable = findUndrawable(text);
-  if (undrawable !== undefined) {
-    // Where the error is read, there may be no font for it either.
-    const number = undrawable.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-    throw new InputError(
-      `no font of this machine can draw "${undrawable}" (U+${number}) of "${shorten(text)}": leave it out, ` +
-        "or apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
-    );
-  }
+  const { width: room, height, maxSize, minSize, weight } = box;
   const context = createCanvas(1, 1).getContext("2d");
-  if (text.length <= maxCharacters) {
-    for (let size = box.maxSize; size >= box.minSize; size = Math.floor(size * 0.92)) {
-      const font = fontOf(size, box.weight, text);
+  const fontIn = (size: number) => fontOf(size, weight, text, beside);
+  const lineHeightOf = (size: number) => Math.round(size * 1.3);
+  context.font = fontIn(maxSize);
+  // A letter is as wide as it is large, so each is measured once.
+  const widthOf = (part: string) => context.measureText(part).width / maxSize;
+  const areaOf = (size: number) => (room / size) * Math.floor(height / lineHeightOf(size));
+  if (text.length <= maxCharacters && widthOf(text.replaceAll(" ", "")) <= areaOf(minSize)) {
+    const pieces = Array.from(words.segment(text), ({ segment }) => pieceOf(segment, widthOf));
+    for (let size = maxSize; size >= minSize; size = Math.floor(size * 0.92)) {
+      const lineHeight = lineHeightOf(size);
+      const lines = breakLines(pieces, room / size, widthOf);
+      if (lines.length * lineHeight > height) continue;
+      const font = fontIn(size);
       context.font = font;
-      const lines = breakLines(context, text, box.width);
-      const lineHeight = Math.round(size * 1.3);
-      if (lines.length * lineHeight > box.height) continue;
       const width = Math.max(...lines.map((line) => context.measureText(line).width));
+      context.font = fontIn(maxSize);
+      // Letters that stand together may be a little wider than each alone.
+      if (width > room) continue;
+      checkDrawable(text);
       return { lines, font, lineHeight, width, isRightToLeft: startsRightToLeft(text) };
     }
   }
@@ -57,18 +61,33 @@ function cleanText(text: string): string {
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-function breakLines(context: SKRSContext2D, text: string, width: number): string[] {
+/** What stays together in a line: a word, or what stands between two. */
+interface Piece {
+  text: string;
+  /** For letters of the size 1. */
+  width: number;
+}
+
+type Measure = (part: string) => number;
+
+function pieceOf(text: string, widthOf: Measure): Piece {
+  return { text, width: widthOf(text) };
+}
+
+function breakLines(pieces: Piece[], room: number, widthOf: Measure): string[] {
   const lines: string[] = [];
-  let line = "";
-  const fits = (candidate: string) => context.measureText(candidate.trimEnd()).width <= width;
-  const add = (piece: string) => {
-    if (fits(line + piece)) return void (line += piece);
-    if (line.trim() !== "") lines.push(line.trim());
-    line = piece.trimStart();
+  let [line, width] = ["", 0];
+  const add = (piece: Piece) => {
+    if (width + piece.width > room && piece.text !== " ") {
+      if (line.trim() !== "") lines.push(line.trim());
+      [line, width] = ["", 0];
+    }
+    line += piece.text;
+    width += piece.width;
   };
-  for (const { segment } of words.segment(text)) {
-    if (fits(segment)) add(segment);
-    else for (const part of characters.segment(segment)) add(part.segment);
+  for (const piece of pieces) {
+    if (piece.width <= room) add(piece);
+    else for (const { segment } of characters.segment(piece.text)) add(pieceOf(segment, widthOf));
   }
   if (line.trim() !== "") lines.push(line.trim());
   return lines;
@@ -90,9 +109,9 @@ function writingOf(text: string): string {
 }
 
 /** The value of `font` for a canvas that draws a text. */
-export function fontOf(size: number, weight = 600, text = ""): string {
-  const hasHan = /\p{Script=Han}/u.test(text);
-  const first = families.filter((name) => hasHan && name.includes(writingOf(text)));
+export function fontOf(size: number, weight = 600, text = "", beside = ""): string {
+  // By its name: of fonts that share a file, the system lists the first alone.
+  const first = /\p{Script=Han}/u.test(text) ? [`Noto Sans ${writingOf(text + beside)}`] : [];
   const names = [...new Set([...inter, ...first, ...families])];
   return `${weight} ${size}px ${names.map((name) => `"${name.replaceAll('"', "")}"`).join(", ")}`;
 }
@@ -100,15 +119,26 @@ export function fontOf(size: number, weight = 600, text = ""): string {
 /** By character, whether a font of this machine has it. */
 const drawable = new Map<string, boolean>();
 
-/** The first character that no font of this machine has a picture of. */
-function findUndrawable(text: string): string | undefined {
+/** @throws {InputError} for a character that no font of this machine has a picture of */
+function checkDrawable(text: string): void {
+  if (text.includes("\ufffd"))
+    throw new InputError(
+      `a letter of "${shorten(text)}" was lost before it came here: write it anew`,
+    );
   const missing = pictureOf("\u{10fffd}");
-  return [...new Set(text)].find((character) => {
+  const undrawable = [...new Set(text)].find((character) => {
     // Marks and joiners are drawn with what they belong to; spaces have no picture.
     if (/[\p{M}\p{Cc}\p{Cf}\p{Z}\p{Emoji_Modifier}]/u.test(character)) return false;
     if (!drawable.has(character)) drawable.set(character, !pictureOf(character).equals(missing));
     return !drawable.get(character);
   });
+  if (undrawable === undefined) return;
+  // Where the error is read, there may be no font for it either.
+  const number = undrawable.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  throw new InputError(
+    `no font of this machine can draw "${undrawable}" (U+${number}) of "${shorten(text)}": leave it out, ` +
+      "or apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
+  );
 }
 
 function pictureOf(character: string): Buffer {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import type { RenderTask } from "video-generation-emulator";
 import type { HpJobInput } from "../../../generated/schema.d.ts";
-import { layOut } from "../draw/text.ts";
+import { fontOf, layOut } from "../draw/text.ts";
 import { type Made, posterName, videoName, type Workplace } from "../wrap-renderer.ts";
 import {
   drawnColours,
@@ -55,9 +55,10 @@ export async function renderRow(
   // One voice for the whole job, whatever its rows hold.
   const voice = settings.speech ? voiceForJob(settings, fixedTexts(request)) : undefined;
   const texts: MadeText[] = [];
+  const all = [...(row?.texts ?? []), fixedTexts(request)].join(" ");
   for (const segment of base.segments.keys()) {
     const text = row?.texts[segment] ?? "";
-    const make = () => makeText(text, segment, base, voice, place);
+    const make = () => makeText(text, all, segment, base, voice, place);
     texts.push(await about(`segment ${segment + 1}`, make));
   }
   place.reportProgress(0.8);
@@ -93,9 +94,14 @@ export async function renderRow(
   return { fidelity: "composition", ...(warnings.length > 0 && { warning: warnings.join(" ") }) };
 }
 
-/** Made once for all rows that say the same in this segment. */
+/**
+ * Made once for all rows that say the same in this segment, in the same fonts.
+ *
+ * @param all texts of the row
+ */
 async function makeText(
   text: string,
+  all: string,
   segment: number,
   base: Base & { folder: string },
   voice: Voice | undefined,
@@ -103,11 +109,12 @@ async function makeText(
 ): Promise<MadeText> {
   const { from, to } = base.segments[segment] as Base["segments"][number];
   const seconds = timeOf(to - from, base.rate);
-  const name = `text-${segment}-${hash("sha256", text).slice(0, 24)}`;
+  const drawn = text + fontOf(1, undefined, text, all);
+  const name = `text-${segment}-${hash("sha256", drawn).slice(0, 24)}`;
   const folder = await share(name, async (cwd) => {
     const run = longRun({ cwd, signal, timeoutMs: 0 }, seconds);
     // Before it is spoken, which takes long for a text that does not fit.
-    const card = await drawCaption(text, base);
+    const card = await drawCaption(text, all, base);
     const spoken = await speakText(text, voice, seconds, run);
     await encodeSegment(card, segment, base, run);
     await writeFile(join(cwd, describedIn), JSON.stringify(spoken));
@@ -175,7 +182,7 @@ async function speakText(
  *
  * @throws {InputError} for a text that does not fit, or cannot be drawn
  */
-async function drawCaption(text: string, frame: { width: number; height: number }) {
+async function drawCaption(text: string, all: string, frame: { width: number; height: number }) {
   const padding = Math.round(frame.height * 0.035);
   const box = {
     width: frame.width * 0.86 - 2 * padding,
@@ -183,7 +190,7 @@ async function drawCaption(text: string, frame: { width: number; height: number 
     maxSize: Math.max(12, Math.round(frame.height * 0.075)),
     minSize: Math.max(8, Math.round(frame.height * 0.03)),
   };
-  const { lines, font, lineHeight, width, isRightToLeft } = layOut(text, box);
+  const { lines, font, lineHeight, width, isRightToLeft } = layOut(text, box, all);
   // Colours are stored for two pixels together.
   const even = (pixels: number) => 2 * Math.round(pixels / 2);
   const canvas = createCanvas(

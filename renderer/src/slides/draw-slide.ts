@@ -84,6 +84,8 @@ export interface SlideContent {
   count: number;
   template: Template;
   image: Image | undefined;
+  /** What all slides say. */
+  texts: string;
   /** Stands at the foot: what the request asked for and nobody here knows. */
   remark: string;
 }
@@ -187,13 +189,13 @@ function ease(share: number): number {
 function drawLayer(
   context: SKRSContext2D,
   layer: TemplateLayer,
-  { slide, number, count, template, image }: SlideContent,
+  { slide, number, count, template, image, texts }: SlideContent,
   below: SKRSContext2D,
 ): number {
   const [left, top, width, height] = layer.box;
   const color = layer.color ?? template.accent;
   const pixel = below.getImageData(left + width / 2, top + height / 2, 1, 1).data;
-  const write = (text: string) => drawText(context, text, layer, legible(color, pixel));
+  const write = (text: string) => drawText(context, text, layer, legible(color, pixel), texts);
   switch (layer.layer) {
     case "title":
       return write(slide.title ?? `Slide ${number} of ${count}`);
@@ -257,11 +259,11 @@ function drawText(
   text: string,
   { box, size = 36, minSize = 18, weight = 400, align, middle }: TemplateLayer,
   color: string,
+  texts = "",
 ): number {
   const [left, top, width, height] = box;
-  const { lines, font, lineHeight, isRightToLeft } = layOut(text, {
-    ...{ width, height, maxSize: size, minSize: Math.min(size, minSize), weight },
-  });
+  const room = { width, height, maxSize: size, minSize: Math.min(size, minSize), weight };
+  const { lines, font, lineHeight, isRightToLeft } = layOut(text, room, texts);
   const start = middle ? top + (height - lines.length * lineHeight) / 2 : top;
   context.font = font;
   context.fillStyle = color;

@@ -70,7 +70,8 @@ export async function renderSlides(
     ...listed("More inputs than slides:", surplus),
   ].join(" ");
   // One voice for all slides, whatever each of them says.
-  const voice = settings.speech ? voiceForJob(settings, slides.map(textOf).join(" ")) : undefined;
+  const texts = slides.map(textOf).join(" ");
+  const voice = settings.speech ? voiceForJob(settings, texts) : undefined;
   const warnings: string[] = [];
   const made: MadeSlide[] = [];
   let before: DrawnSlide | undefined;
@@ -79,7 +80,7 @@ export async function renderSlides(
       const name = `slide-${index}`;
       const image = slide.image ? await loadPicture(slide.image, name, place, run) : undefined;
       const counted = { number: index + 1, count: slides.length };
-      const drawn = drawSlide({ slide, template, remark, image, ...counted });
+      const drawn = drawSlide({ slide, template, remark, image, texts, ...counted });
       const sound = await makeSound(slide, name, voice, place, run).catch((error) => {
         if (!(error instanceof InputError) || slide.audio) throw error;
         warnings.push(`Slide ${index + 1} is shown and not spoken: ${error.message}.`);
