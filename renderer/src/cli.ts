@@ -11,7 +11,8 @@ const help = `Usage: video-generation-renderer work --queue <address> --storage 
 Renders for an emulator that was started with the same queue and storage, on
 this machine and as many others as there are.
 
-  --queue <address>        postgres://user:password@host/database
+  --queue <address>        postgres://user@host/database; the password comes from
+                           PGPASSWORD, which no list of processes shows
   --storage <place>        a folder that all machines reach, or s3://bucket/prefix
   --takes <kind>           hp, slides or lipsync; may be repeated (all of them)
   --renderer <module>      makes the videos instead of this package: a file or a

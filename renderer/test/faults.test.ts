@@ -7,6 +7,7 @@ import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { readAddresses } from "../../test/support/shared-cases.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
+import { runTool } from "../src/tools/run-tool.ts";
 import { mount, mounts } from "./support/mount.ts";
 import { childrenOf, isRunning, startProcess } from "./support/processes.ts";
 import {
@@ -192,6 +193,17 @@ describe("a fault that passes costs no row", needed, () => {
     expect(made).toEqual(times === 2 ? allMade : texts.map(() => expect.any(InputError)));
     // Each row does not fetch for itself.
     expect(asked).toBe(times);
+  });
+
+  test("of a working folder that is gone is no missing program", async () => {
+    const gone = {
+      cwd: join(home, "gone"),
+      signal: new AbortController().signal,
+      timeoutMs: 10_000,
+    };
+    await expect(runTool("ffmpeg", ["-version"], gone)).rejects.toThrow(
+      /^the folder .*gone is gone$/,
+    );
   });
 
   const onMounts = requires(mounts, ...rendererTools);

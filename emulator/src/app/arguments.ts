@@ -16,7 +16,8 @@ export const help = `Usage: video-generation-emulator [options]
 Runs an emulator of the Video Generation Service on this machine.
 
 ${describeOptions()}
-  --queue <address>       workers make them: postgres://user:password@host/db
+  --queue <address>       workers make them: postgres://user@host/db, with the
+                          password in PGPASSWORD
   --storage <place>       where they put them: a folder, or s3://bucket/prefix
   --version, --help
 

@@ -68,7 +68,7 @@ export async function renderRow(
     at: base.segments[segment]?.from ?? 0,
     file: join(folder, pictureName),
   }));
-  const run = { cwd: scratch, signal, timeoutMs: 0 };
+  const run = { cwd: scratch, signal };
   const sound = base.windows.map(spanOf);
   for (const window of base.windows) {
     const spoken = window.segments.flatMap((segment): Spoken[] => {
@@ -112,7 +112,7 @@ async function makeText(
   const drawn = text + fontOf(1, undefined, text, all);
   const name = `text-${segment}-${hash("sha256", drawn).slice(0, 24)}`;
   const folder = await share(name, async (cwd) => {
-    const run = longRun({ cwd, signal, timeoutMs: 0 }, seconds);
+    const run = longRun({ cwd, signal }, seconds);
     // Before it is spoken, which takes long for a text that does not fit.
     const card = await drawCaption(text, all, base);
     const spoken = await speakText(text, voice, seconds, run);

@@ -15,7 +15,7 @@ import { makeFolder } from "../../../scripts/support/make-folder.ts";
 
 /** Where emulators and workers meet. */
 export interface MeetingPlace {
-  /** Address of a Postgres database, `postgres://user:password@host/database`. */
+  /** Address of a Postgres database, `postgres://user@host/database`. The password is that of the variable `PGPASSWORD`. */
   queue: string;
   /** A folder that all machines reach, or `s3://bucket/prefix`. */
   storage: string;
@@ -71,7 +71,7 @@ export async function meet({ queue, storage }: MeetingPlace, takes?: Kind[]): Pr
   try {
     if (!/^postgres(ql)?:\/\//.test(queue) || !URL.canParse(queue))
       throw new Error(
-        `The queue ${withoutPassword(queue)} cannot be used: it is no address of a Postgres database. Set it to postgres://user:password@host/database.`,
+        `The queue ${withoutPassword(queue)} cannot be used: it is no address of a Postgres database. Set it to postgres://user@host/database, and PGPASSWORD to the password.`,
       );
     // Before the queue, which holds connections.
     const opened = await openStorage(storage);
@@ -148,8 +148,11 @@ function withinLimit(open: () => BackendPostgres) {
   });
 }
 
+/** An address as it may be shown: without its password, and not at all where that could stand anywhere in it. */
 export function withoutPassword(address: string): string {
-  return address.replace(/^([^:/]*:\/\/[^:@/]*):[^?]*@/, "$1@");
+  const { protocol, username, host, pathname, search, hash } = URL.parse(address) ?? {};
+  if (!host || `${pathname}${search}${hash}`.includes("@")) return "that was given";
+  return `${protocol}//${username ? `${username}@` : ""}${host}${pathname}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A worker: takes rows from the queue, renders them and puts their files into the storage. */
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { availableParallelism, hostname, tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
+import { availableParallelism, hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
@@ -11,6 +11,7 @@ import { readSettings, type Settings } from "../settings.ts";
 import { InputError, SourceFault } from "../tools/faults.ts";
 import { posterName, videoName } from "../wrap-renderer.ts";
 import * as queue from "./open-queue.ts";
+import { openWorkFolder } from "./work-folder.ts";
 
 export interface WorkOptions extends queue.MeetingPlace {
   /** Fetches what requests name. */
@@ -66,7 +67,7 @@ export async function work({
   if (typeof (await rendererFor(readSettings({}))) !== "function")
     throw new Error("createRenderer returns no renderer: it has to return a function.");
   const { queues, storage, close } = await queue.meet(place, takes);
-  const root = await makeRoot();
+  const own = await openWorkFolder();
   let faults = 0;
   let restsUntilMs = 0;
   const countFault = ({ message }: Error) => {
@@ -77,7 +78,7 @@ export async function work({
     );
   };
   const makeRow = async ({ task, settings, folder }: queue.Order, signal: AbortSignal) => {
-    const path = join(root, folder);
+    const path = join(own.path, folder);
     const makeFolder = () => mkdir(path, { recursive: true }).then(() => path);
     const context = { signal, folder: makeFolder, reportProgress() {}, download };
     try {
@@ -122,28 +123,9 @@ export async function work({
     ended.abort();
     await Promise.all(asking);
     for (const worker of workers) await worker.stop();
-    await rm(root, { recursive: true, force: true });
+    await own.remove();
     await close();
   };
-}
-
-/** A folder of this process. A worker that was killed could not remove its own. */
-async function makeRoot(): Promise<string> {
-  const parent = join(tmpdir(), "video-generation-renderer");
-  await mkdir(parent, { recursive: true });
-  for (const name of await readdir(parent))
-    if (!isOther(Number.parseInt(name, 10)))
-      await rm(join(parent, name), { recursive: true, force: true });
-  return mkdtemp(join(parent, `${process.pid}-`));
-}
-
-/** Whether there is another process of this number. In a container, the one before this had the same. */
-function isOther(pid: number): boolean {
-  try {
-    return pid !== process.pid && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function deliver(

@@ -1,6 +1,7 @@
 /** Runs ffmpeg and the speech engines: as children that cannot outgrow the machine, outlive their job or hang. */
 import { execFile, type ExecFileException, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
@@ -39,7 +40,7 @@ export interface ToolRun {
 }
 
 /** For work on a video: slow machines need ten times its length. */
-export function longRun(run: ToolRun, seconds: number): ToolRun {
+export function longRun(run: Omit<ToolRun, "timeoutMs">, seconds: number): ToolRun {
   return { ...run, timeoutMs: Math.ceil(60_000 + seconds * 10_000) };
 }
 
@@ -84,6 +85,7 @@ export async function runTool(
     signal.throwIfAborted();
     const { code, signal: killedBy, stderr } = error as ExecFileException & { stderr: string };
     if (timeout.aborted) throw new Error(`${tool} took more than ${timeoutMs / 1000} s`);
+    if (code === "ENOENT" && !existsSync(cwd)) throw new Error(`the folder ${cwd} is gone`);
     if (code === 127 || code === "ENOENT")
       throw new Error(`${tool} is missing: apt-get install ${packages[tool]}`);
     await checkDisk(cwd);
