@@ -17,6 +17,8 @@ import { withNotes } from "./notes/notes-beside.ts";
 import {
   formatAnnotation,
   formatProblem,
+  printable,
+  printableText,
   severities,
   type Severity,
   UserError,
@@ -162,7 +164,7 @@ documentCommand("register", "Print every gap of a document, those with the large
     const { document } = read({ ...options, contract });
     if (options.callouts) console.log(writeYaml(withCallouts(document), { noRefs: false }));
     else if (options.json) console.log(JSON.stringify(registerOf(document), null, 2));
-    else console.log(renderRegister(document).trimEnd());
+    else console.log(printableText(renderRegister(document).trimEnd()));
   });
 
 const recordings = "HAR files, as browsers and proxies export them, of at most 256 MB each";
@@ -184,7 +186,7 @@ withRecordings(documentCommand("letter", "Print the questions to the owner of th
     const propositions =
       recorded.length > 0 ? collectPropositions(document, recorded, options) : [];
     const render = form ? renderAnswerForm : renderLetter;
-    console.log(render(document, letter, propositions).trimEnd());
+    console.log(printableText(render(document, letter, propositions).trimEnd()));
   });
 
 // check, propose
@@ -238,7 +240,7 @@ Use words for answers that OpenAPI can't express.`,
     const { document, sources } = read(options);
     const { overlay, answered } = answersToOverlay(document, file, sources.name);
     for (const { gap, effect, isClosed } of answered)
-      console.log(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`);
+      console.log(printable(`${isClosed ? "✓" : "·"} ${gap}: ${effect}`));
     const closed = answered.filter(({ isClosed }) => isClosed).length;
     console.log(`\n${closed} of ${several(collectGaps(document).length, "gap")} would be closed.`);
     writeOverlay("answers.overlay.yaml", overlay, options);
@@ -259,7 +261,8 @@ contractCommand(
     if (dryRun) return console.log(describeChanges(plan).trimEnd());
     applyChanges(plan);
     console.log(`Closed: ${plan.closed.join(", ") || "none"}`);
-    for (const file of [...plan.changes.keys()].sort()) console.log(`  ${displayPath(file)}`);
+    for (const file of [...plan.changes.keys()].sort())
+      console.log(`  ${printable(displayPath(file))}`);
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
   });
 
@@ -293,6 +296,7 @@ export function run(words: string[]): void {
     if (error instanceof CommanderError) return;
     const isTooDeep = error instanceof RangeError && error.message.includes("call stack");
     if (!isTooDeep && !(error instanceof UserError)) throw error;
-    console.error(`✗ ${isTooDeep ? "The input is nested too deeply to be read." : error.message}`);
+    const message = isTooDeep ? "The input is nested too deeply to be read." : error.message;
+    console.error(`✗ ${printableText(message)}`);
   }
 }

@@ -34,18 +34,34 @@ export class UserError extends Error {
   }
 }
 
+/** Control characters, and what changes the direction or the lines of the text around it. What joins the parts of an emoji stays. */
+const unsafe = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** What GitHub Actions would take for a command in a log. */
+const commandMark = /^\s*::|##\[/g;
+
+/** A line that holds names of a document, as it may be shown: what a terminal or a log would obey is escaped. */
+export const printable = (line: string): string =>
+  line.replaceAll(unsafe, escapeCharacter).replaceAll(commandMark, (mark) => `\\${mark.trim()}`);
+
+const escapeCharacter = (character: string): string =>
+  `\\u{${character.codePointAt(0)!.toString(16)}}`;
+
+/** The same for a text of several lines. */
+export const printableText = (text: string): string => text.split("\n").map(printable).join("\n");
+
 /** A problem for the terminal: `file:line:column  severity  rule  pointer`, and the message. */
 export function formatProblem(problem: Problem): string {
   const { file, line, column, severity, rule, message, pointer = "" } = problem;
   const head = `${file}:${line}:${column}  ${severity}  ${rule}  ${pointer}`.trimEnd();
-  return `${head}\n  ${message.replaceAll("\n", "\n  ")}`;
+  return [printable(head), ...message.split("\n").map((each) => `  ${printable(each)}`)].join("\n");
 }
 
 /** A problem as a workflow command, which GitHub Actions shows as an annotation at the line. */
 export function formatAnnotation(problem: Problem): string {
   const { file, line, column, severity, rule, message, pointer } = problem;
   const escapeData = (text: string) =>
-    text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+    printableText(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
   const escapeProperty = (text: string) =>
     escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const place = `file=${escapeProperty(file)},line=${line},col=${column},title=${escapeProperty(rule)}`;

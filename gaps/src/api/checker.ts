@@ -54,8 +54,9 @@ export class Checker {
   /** Which operation each recorded call belongs to. */
   readonly calls: Calls;
   readonly gaps: Gap[];
-  /** Parts of the document that cannot be read, and why; the rest is used. */
-  readonly leftOut: string[] = [];
+  readonly #unreadable: string[] = [];
+  /** Expressions that take too long. */
+  readonly #slow = new Set<string>();
   /** Pointers of schemas that are not there, or cannot be compiled. */
   readonly #unusable = new Set<string>();
 
@@ -73,6 +74,14 @@ export class Checker {
       return error && (error.message ?? error.keyword);
     });
     this.gaps = collectGaps(document);
+  }
+
+  /** Parts of the document that cannot be held against calls, and why; the rest is used. */
+  get leftOut(): string[] {
+    const slow = [...this.#slow].map(
+      (pattern) => `pattern ${pattern}: it takes too long for a text that was recorded`,
+    );
+    return [...this.#unreadable, ...slow];
   }
 
   readonly #validators = remember((part: Part) => {
@@ -93,12 +102,14 @@ export class Checker {
   errors(pointer: string | undefined, value: unknown, part: Part = "response"): ErrorObject[] {
     if (pointer === undefined || this.#unusable.has(pointer)) return [];
     try {
-      const errors = this.#validators(part).errors(pointer, value);
+      const validators = this.#validators(part);
+      const errors = validators.errors(pointer, value);
+      for (const pattern of validators.slowPatterns) this.#slow.add(pattern);
       return errors.filter((error) => !isOfRounding(error));
     } catch (error) {
       this.#unusable.add(pointer);
       if (valueAt(this.interface.document, pointer) !== undefined)
-        this.leftOut.push(`${describePlace(pointer)}: ${(error as Error).message}`);
+        this.#unreadable.push(`${describePlace(pointer)}: ${(error as Error).message}`);
       return [];
     }
   }

@@ -14,6 +14,7 @@ import {
   section,
 } from "../evidence/recordings.ts";
 import { firstQuestion, type Gap, shownBefore, type Verification } from "../notes/gaps.ts";
+import { printable } from "../problem.ts";
 import type { Proposition } from "../register/letter.ts";
 import { brokenExamples, type Change, toActions, toOverlay } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
@@ -212,8 +213,8 @@ export function describeProposals({ proposals, propositions, observer }: Propose
   const narrowing = proposals.filter(({ actions }) => actions.length > 0).length;
   return [
     ...proposals.flatMap(({ gap, exists, because }) => [
-      ...(exists ? [`✓ ${gap}: adds ${exists}`] : []),
-      ...because.map((reason) => `· ${gap}: ${reason}`),
+      ...(exists ? [printable(`✓ ${gap}: adds ${exists}`)] : []),
+      ...because.map((reason) => printable(`· ${gap}: ${reason}`)),
     ]),
     "",
     ...section("Not looked at", describeUnseen(observer)),

@@ -14,6 +14,7 @@ import {
   valueAt,
   walk,
 } from "./document.ts";
+import { BoundedPatterns } from "./bounded-patterns.ts";
 import { applyEdit } from "./overlay.ts";
 import { namedBranch } from "./schemas.ts";
 
@@ -25,20 +26,12 @@ export { fullFormats as formats };
 /** Name under which the document is registered; never fetched. */
 const documentId = "contract:";
 
-/** Some documents hold expressions that only the old syntax of JavaScript takes. @throws for one that nothing takes */
-function toRegExp(pattern: string, flags = "u"): RegExp {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return new RegExp(pattern);
-  }
-}
-
 /** Validators of the schemas of one OpenAPI document. Each is compiled once, at its first use. */
 export class Validators {
   /** The whole, in OpenAPI 3.1. */
   readonly #document: object;
   readonly #ajv: Ajv2020;
+  readonly #patterns = new BoundedPatterns();
   readonly #compiled = new Map<string, ValidateFunction>();
   readonly #reached = {
     same: new WeakMap<object, Set<unknown>>(),
@@ -56,7 +49,7 @@ export class Validators {
     const is30 = isOpenApi30(document);
     const read = (path: Path, part: Json) => (isOld ? inOpenApi31(path, part, is30) : part);
     this.#document = viewOf(document, read);
-    this.#ajv = toCompiler(this.#document, options);
+    this.#ajv = toCompiler(this.#document, this.#patterns, options);
   }
 
   /**
@@ -72,10 +65,15 @@ export class Validators {
     return validate;
   }
 
+  /** Expressions that took too long, and are not held any more. */
+  get slowPatterns(): Set<string> {
+    return this.#patterns.slow;
+  }
+
   /** What the schema at a pointer refuses of a value; empty when the value is valid. */
   errors(pointer: string, value: unknown): ErrorObject[] {
     const validate = this.at(pointer);
-    if (validate(value)) return [];
+    if (this.#patterns.run(() => validate(value))) return [];
     // `if` says only that the errors of a branch follow.
     let errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");
     for (const choice of errors.filter(isChoice)) errors = this.#withoutOthers(errors, choice);
@@ -155,7 +153,8 @@ const ofSameValue = ["allOf", "anyOf", "oneOf", "if", "then", "else"];
 /** Whether a value takes no branch of a choice, or several. */
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === "oneOf" || keyword === "anyOf";
 
-function toCompiler(document: object, options: Options): Ajv2020 {
+function toCompiler(document: object, patterns: BoundedPatterns, options: Options): Ajv2020 {
+  const regExp = Object.assign(patterns.compile, { code: "new RegExp" });
   const ajv = new Ajv2020({
     // OpenAPI has more keywords than JSON Schema, and linters have a better word for a schema that is wrong.
     strict: false,
@@ -170,7 +169,7 @@ function toCompiler(document: object, options: Options): Ajv2020 {
     ...{ schemaId: "x-no-id" as "$id", meta: false },
     // The engine optimizes as well, and a large document compiles in a third less time.
     inlineRefs: false,
-    code: { optimize: false, regExp: Object.assign(toRegExp, { code: "new RegExp" }) },
+    code: { optimize: false, regExp },
     ...options,
   });
   return ajv.addSchema(document, documentId);

@@ -1,6 +1,6 @@
 /** What recordings say of a document: what contradicts it, and what it does not name. */
 import type { OpenApiDocument } from "../document/document.ts";
-import { UserError } from "../problem.ts";
+import { printable, UserError } from "../problem.ts";
 import { Checker, type Contradiction } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
 import { BaseAddress } from "../api/base-address.ts";
@@ -151,7 +151,7 @@ export function describeCheck(result: CheckResult): string {
         `${endpoint} (${several(calls, "call")})${because ? `, ${because}` : ""}`,
     ),
     "Not looked at": unseen,
-    "Left out, because the document cannot be read there": leftOut,
+    "Left out, because the document cannot be held there": leftOut,
   };
   const recognised = `${several(exchanges.recognised, "call")} of the interface`;
   const verdict =
@@ -180,5 +180,7 @@ export function describeUnseen({ exchanges, unread, checker, base }: Observer): 
 }
 
 export function section(title: string, lines: string[]): string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ""];
+  return lines.length === 0
+    ? []
+    : [`${title}:`, ...lines.map((line) => `  ${printable(line)}`), ""];
 }

@@ -262,3 +262,13 @@ test.each<[string, number, RegExp]>([
     expect(exitCode).toBe(code);
   },
 );
+
+test.each(["text", "github"])("names of a document stay names in a report: %s", async (format) => {
+  await using folder = await temporaryFolder();
+  const name = "a\n::stop-commands::x\n\u001b[2J##[add-mask]b\u202e";
+  const schemas = { [name]: {} };
+  await folder.write("a.json", JSON.stringify({ openapi: "3.1.0", components: { schemas } }));
+  const { output } = await runCommand(folder.path, "lint", "a.json", "--format", format);
+  expect(output).toMatch(/stop-commands/);
+  expect(output).not.toMatch(/^\s*::(?!error file=a\.json)|(?!\n)[\p{Cc}\p{Cf}]|[^\\]##\[/mu);
+});

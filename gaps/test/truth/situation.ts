@@ -71,7 +71,7 @@ class Situation {
         ...known.news.map(
           ({ gap, operation, what }) => `${operation} ${what}${gap ? ` (${gap})` : ""}`,
         ),
-        ...[...endpoints, ...known.unseen],
+        ...[...endpoints, ...known.unseen, ...known.leftOut],
       ],
       leaves: proposals.flatMap(({ because }) => because),
       asks: propositions.map(({ id }) => id),

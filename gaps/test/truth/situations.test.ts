@@ -512,6 +512,26 @@ const situations = {
     .hides("query parameter api_key")
     .hides("query parameter size")
     .hides("query parameter any"),
+  "patterns that take years for a text": given({
+    Order: object({
+      id: integer,
+      title: { pattern: "^([a-zA-Z0-9]+\\s?)*$" },
+      labels: { patternProperties: { "^(a|a)*$": integer } },
+    }),
+  })
+    .recorded(
+      order("a" as never, {
+        title: `${"word ".repeat(9)}!`,
+        labels: { [`${"a".repeat(40)}!`]: 1 },
+      }),
+    )
+    .contradicts("getOrder /id: must be integer (1)")
+    .tells("pattern ^([a-zA-Z0-9]+\\s?)*$: it takes too long for a text that was recorded")
+    .tells("pattern ^(a|a)*$: it takes too long for a text that was recorded"),
+  "a body that is nested more deeply than any honest one": given()
+    .recorded(order(1), withBody(order(2), { text: "[".repeat(5000) + "]".repeat(5000) }))
+    .writes("Order.state = open")
+    .tells("1 × nested too deeply (getOrder)..."),
   "an empty value, where the document allows one, and an answer of a proxy": givenAny({
     ...asks("any", "statuses"),
     parameters: [{ name: "b", in: "query", allowEmptyValue: true, schema: { type: "boolean" } }],
