@@ -254,6 +254,26 @@ describe("a spreadsheet", () => {
     expect(turns).toBeGreaterThan(0);
   });
 
+  test("of many jobs at once waits for its turn: none is fetched before, and none fails by another one", async () => {
+    let [open, most] = [0, 0];
+    await using crowd = await listen(
+      createServer((_, response) => {
+        most = Math.max(most, ++open);
+        response.on("close", () => open--);
+        // The others that may come at once have come by then.
+        setTimeout(() => response.end(workbook([["name"], ["Ada"]])), 20);
+      }),
+    );
+    const clock = { mode: "auto" } as const;
+    const emulator = await start({ allowHosts: ["127.0.0.1"], clock, renderMs: 0 });
+    const sheet = { data_xlsx_url: `${crowd.origin}/a.xlsx`, data_slice_end_index: 1 };
+    const one = { ...sheet, ...{ variable_count: 1, variables: undefined } };
+    const ids = await Promise.all(Array.from({ length: 16 }, () => createHpJob(emulator, one)));
+    const statuses = () => new Set(ids.map((id) => emulator.jobs.get(id)?.status));
+    await expect.poll(statuses).toEqual(new Set(["completed"]));
+    expect(most).toBe(8);
+  });
+
   test.each([
     ["/hop", [undefined, "Column 2 is empty.", undefined, "The spreadsheet has no data row 4."]],
     ["/error.xlsx", ["Column 1 holds the error #DIV/0!."]],

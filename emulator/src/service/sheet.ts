@@ -1,10 +1,17 @@
 /** The data rows of a job: which ones it needs, and the sample that stands at every address nobody can own. */
 import { buffer } from "node:stream/consumers";
+import pLimit from "p-limit";
 import { type AddressPolicy, isSampleAddress } from "../download/addresses.ts";
 import type { DataRows, DataSlice } from "./rows.ts";
 
 /** The assumptions `public-http-addresses` and `xlsx-only`. */
 const fetchLimits = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
+
+/**
+ * Jobs that are created together wait here for their turn, before the time of a fetch runs: they hold no bytes while they wait, and fail
+ * by their own sheet alone. Some are fetched while another one is read, so that a slow server holds up few.
+ */
+const inTurn = pLimit(8);
 
 const names = ["Ada", "Grace", "Hedy", "Radia", "Barbara"];
 /** As many as a job may have variables. */
@@ -20,7 +27,7 @@ const sampleRows = names.map((name, row) =>
 /**
  * Reads a slice of the first sheet of the workbook at an address. Its first row is the header and no data.
  *
- * @param signal ends the fetch
+ * @param signal ends the fetch, or the wait for it
  * @throws {Error} whose message says why it cannot be read
  */
 export async function readSheet(
@@ -33,6 +40,9 @@ export async function readSheet(
   // Loaded at the first fetch: most starts need none, and the reader takes a third of the time of a start.
   const { fetchFile } = await import("../download/download.ts");
   const { readWorkbook } = await import("./workbook/read-workbook.ts");
-  const bytes = await fetchFile(address, policy, { ...fetchLimits, signal }, buffer);
-  return readWorkbook(bytes, slice, signal);
+  return inTurn(async () => {
+    signal?.throwIfAborted();
+    const bytes = await fetchFile(address, policy, { ...fetchLimits, signal }, buffer);
+    return readWorkbook(bytes, slice, signal);
+  });
 }
