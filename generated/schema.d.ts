@@ -1,24 +1,24 @@
 /**
  * Types of the Video Generation Service. Generated from the contract. Do not edit: run npm run generate.
  *
- * Not documented about the interface as a whole:
- * - `interface-versioning`: Don't look for a version of the interface in requests or responses: none is documented. The version of this contract counts its own editions.
- * - `success-status-codes`: Treat every `2XX` code as a success. Don't test for one code, such as 200 or 201.
- * - `response-media-type`: Expect `application/json`, and still check that the body parses.
- * - `response-field-presence`: Response fields that the specification lists consistently are required and non-null here. Fields that it lists in one place and omits in another are optional. Check a field before you rely on it.
- * - `unknown-request-fields`: Send only the fields listed here. The service may ignore or reject others.
- * - `identifier-formats`: Treat every identifier as an opaque string of any length. Store it unchanged, compare it exactly, and encode it before you put it into a path.
- * - `finished-video-format`: Check the format of a finished video before you publish it. Don't assume MP4, or the size of your base video.
- * - `events-and-webhooks`: Poll. No callback, event or webhook is documented, and only HP jobs have a documented status endpoint.
- * - `browser-access`: Call the service from a server. A browser may block the call, and a token in a web page is public.
- * - `rate-limits`: Expect to be refused when you send too much, and slow down then. No limit and no header for one is documented.
- * - `base-address`: Ask the service owner for the address, scheme included. The default here is a placeholder and leads nowhere.
- * - `test-environment`: Don't run automated tests against the service. No address for tests is documented, and every create request may cost money.
- * - `hp-meaning`: Use the name "HP job" as it stands. The specification doesn't say what "HP" stands for.
- * - `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described.
- * - `token-issuance`: Ask the service owner for a token: no operation issues one.
- * - `token-lifecycle`: Expect a token to expire, and make it easy to replace while your program runs.
- * - `token-scope`: Send one token to every operation. If one of them refuses it and others don't, ask the service owner for its scope.
+ * About the interface as a whole:
+ * - Gap `interface-versioning`: Don't look for a version of the interface in requests or responses: none is documented. The version of this contract counts its own editions.
+ * - Gap `success-status-codes`: Treat every `2XX` code as a success. Don't test for one code, such as 200 or 201.
+ * - Gap `response-media-type`: Expect `application/json`, and still check that the body parses.
+ * - Gap `response-field-presence`: Response fields that the specification lists consistently are required and non-null here. Fields that it lists in one place and omits in another are optional. Check a field before you rely on it.
+ * - Gap `unknown-request-fields`: Send only the fields listed here. The service may ignore or reject others.
+ * - Gap `identifier-formats`: Treat every identifier as an opaque string of any length. Store it unchanged, compare it exactly, and encode it before you put it into a path.
+ * - Gap `finished-video-format`: Check the format of a finished video before you publish it. Don't assume MP4, or the size of your base video.
+ * - Gap `events-and-webhooks`: Poll. No callback, event or webhook is documented, and only HP jobs have a documented status endpoint.
+ * - Gap `browser-access`: Call the service from a server. A browser may block the call, and a token in a web page is public.
+ * - Gap `rate-limits`: Expect to be refused when you send too much, and slow down then. No limit and no header for one is documented.
+ * - Gap `base-address`: Ask the service owner for the address, scheme included. The default here is a placeholder and leads nowhere.
+ * - Gap `test-environment`: Don't run automated tests against the service. No address for tests is documented, and every create request may cost money.
+ * - Gap `hp-meaning`: Use the name "HP job" as it stands. The specification doesn't say what "HP" stands for.
+ * - Gap `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described.
+ * - Gap `token-issuance`: Ask the service owner for a token: no operation issues one.
+ * - Gap `token-lifecycle`: Expect a token to expire, and make it easy to replace while your program runs.
+ * - Gap `token-scope`: Send one token to every operation. If one of them refuses it and others don't, ask the service owner for its scope.
  */
 export interface paths {
     "/api/express_lipsync_video": {

@@ -12,9 +12,9 @@ import {
   type Types,
   unalias,
 } from "./model/types.ts";
-import { gapsAt } from "openapi-gaps";
+import { gapsAt, lineOfStatement, statementsAt } from "openapi-gaps";
 import { asObject, isObject, type JsonObject, walk } from "openapi-gaps/document";
-import { descriptionOf } from "./model/notes.ts";
+import { descriptionOf, isRemark } from "./model/notes.ts";
 
 /** Tags whose own words make no good name for a resource. */
 const shortNames: Record<string, string> = { "dynamic-slide": "slides" };
@@ -142,7 +142,7 @@ function commandOf({ inputs }: Model, operation: Named, shared: string[]) {
     })),
     ...(body && {
       flags: flagsOf(body, inputs),
-      bodyGaps: (inputs.get(body.type)?.notes ?? []).filter((note) => note.startsWith("Gap ")),
+      bodyGaps: (inputs.get(body.type)?.notes ?? []).filter(isRemark),
     }),
     example: body
       ? stringify(body.example)
@@ -166,7 +166,7 @@ function absentCommands({ gaps }: Model, operations: Named[]) {
 function gapsOfEveryCreate(operations: Operation[]): string[] {
   const [first, ...others] = operations.filter(({ method }) => method !== "GET");
   return (first?.notes ?? []).filter(
-    (note) => note.startsWith("Gap ") && others.every(({ notes }) => notes.includes(note)),
+    (note) => isRemark(note) && others.every(({ notes }) => notes.includes(note)),
   );
 }
 
@@ -335,6 +335,8 @@ function shorten(schema: JsonObject): JsonObject {
 
 function describe(node: JsonObject): { description?: string } {
   const costly = gapsAt(node).filter(({ impact }) => worthALine.includes(impact));
-  const lines = [descriptionOf(node), ...costly.map(({ reading }) => reading)].filter(Boolean);
-  return lines.length > 0 ? { description: lines.join(" ") } : {};
+  const stated = statementsAt(node).map(lineOfStatement);
+  const lines = [descriptionOf(node), ...costly.map(({ reading }) => reading), ...stated];
+  const said = lines.filter(Boolean);
+  return said.length > 0 ? { description: said.join(" ") } : {};
 }

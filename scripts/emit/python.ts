@@ -11,7 +11,7 @@ import {
   unalias,
 } from "./model/types.ts";
 import { argumentsOf, type Operation } from "./model/operations.ts";
-import { wrap } from "./model/notes.ts";
+import { isRemark, wrap } from "./model/notes.ts";
 
 /** @throws {UnwritableError} for what has no form in Python */
 export function renderPythonTypes({ operations, inputs, responses }: Model): string {
@@ -350,7 +350,7 @@ function docstring(notes: string[], indent: string): string {
     const text = note.replaceAll("\\", "\\\\").replaceAll('"""', '\\"\\"\\"');
     // An example keeps its lines.
     if (text.startsWith("Example::")) return text.split("\n");
-    const isGap = text.startsWith("Gap ");
+    const isGap = isRemark(text);
     return wrap(isGap ? `- ${text}` : text, width - indent.length - 3, isGap ? "  " : "");
   });
   if (paragraphs.length === 0) return `${indent}"""Not described by the contract."""`;

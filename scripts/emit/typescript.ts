@@ -1,6 +1,13 @@
 /** The TypeScript client: types, from openapi-typescript through its Node API; methods with their documentation; and routes. */
 import openapiTS, { astToString } from "openapi-typescript";
-import { collectClosedGaps, gapsAt, lineOf, withGapsOnOperations } from "openapi-gaps";
+import {
+  collectClosedGaps,
+  gapsAt,
+  lineOf,
+  lineOfStatement,
+  statementsAt,
+  withGapsOnOperations,
+} from "openapi-gaps";
 import {
   asList,
   asObject,
@@ -13,7 +20,7 @@ import {
 } from "openapi-gaps/document";
 import { banner, camelCase, nameInCode } from "./model/names.ts";
 import type { Model } from "./model/model.ts";
-import { notesOf, descriptionOf, summaryOf } from "./model/notes.ts";
+import { descriptionOf, remarksOf, summaryOf } from "./model/notes.ts";
 import { referencedName } from "./model/types.ts";
 import { type Argument, argumentsOf, type Operation } from "./model/operations.ts";
 
@@ -36,16 +43,18 @@ export async function renderSchema(model: Model): Promise<string> {
 /** The parts of a document that have no declaration of their own in the types. */
 const wholeInterface = ["#/info", "#/servers/", "#/tags/", "#/components/securitySchemes/"];
 
-function head({ gaps }: Model): string {
+function head({ gaps, document }: Model): string {
+  const isOfWhole = (node: string) => wholeInterface.some((place) => node.startsWith(place));
   const undeclared = gaps.filter(
-    ({ node, operations }) =>
-      operations.length === 0 || wholeInterface.some((place) => node.startsWith(place)),
+    ({ node, operations }) => operations.length === 0 || isOfWhole(node),
   );
+  const stated = collectClosedGaps(document).filter(({ node }) => isOfWhole(node));
   const text = [
     `Types of the Video Generation Service. ${banner}`,
     "",
-    "Not documented about the interface as a whole:",
-    ...undeclared.map((gap) => `- ${lineOf(gap)}`),
+    "About the interface as a whole:",
+    ...undeclared.map((gap) => `- Gap ${lineOf(gap)}`),
+    ...stated.map((each) => `- ${lineOfStatement(each)}`),
   ];
   return ["/**", ...text.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
 }
@@ -59,9 +68,9 @@ function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
   const copy = withGapsOnOperations(document);
   const texts = new Map(walk(copy).map(({ value }) => [value, descriptionOf(value)]));
   for (const [node, text] of texts) {
-    const gaps = notesOf(node).slice(text === undefined ? 0 : 1);
-    if (text !== undefined || gaps.length > 0)
-      node["description"] = [text, ...gaps.map((gap) => `- ${gap}`)].filter(Boolean).join("\n");
+    const remarks = remarksOf(node).map((remark) => `- ${remark}`);
+    if (text !== undefined || remarks.length > 0)
+      node["description"] = [text, ...remarks].filter(Boolean).join("\n");
     for (const key of ["discriminator", "title", "summary"]) delete node[key];
     if (Array.isArray(node["examples"])) delete node["examples"];
     // Without properties, the generator promises an empty object.
@@ -77,7 +86,8 @@ function withBriefNotes({ document, typeNames }: Model): OpenApiDocument {
       const text = texts.get(property) ?? texts.get(target);
       const link =
         gaps.length > 0 && `- Gaps, see {@link ${typeNames.get(name)}}: ${gaps.join(", ")}`;
-      property["description"] = [text, link].filter(Boolean).join("\n");
+      const stated = statementsAt(target).map((each) => `- ${lineOfStatement(each)}`);
+      property["description"] = [text, link, ...stated].filter(Boolean).join("\n");
     }
   }
   return copy;

@@ -83,7 +83,7 @@ export interface SitePlan extends DirectiveSources {
 async function planSite(document: OpenApiDocument): Promise<SitePlan> {
   const gaps = collectGaps(document);
   const closedGaps = collectClosedGaps(document);
-  const reference = writeReference(document, gaps);
+  const reference = writeReference(document, [...gaps, ...closedGaps]);
   const { overview, chapters } = reference;
   const guides = await readGuideSamples();
   const names = navigation.flatMap(({ pages }) => pages);

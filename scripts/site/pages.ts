@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { load, YAMLException } from "js-yaml";
 import { isObject, type JsonObject } from "openapi-gaps/document";
 import { root } from "../support/locations.ts";
-import { type ClosedGap, type Gap, type Problem, textOf, UserError } from "openapi-gaps";
+import { type ClosedGap, type Gap, lineOfStatement, type Problem, textOf, UserError } from "openapi-gaps";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {
@@ -155,8 +155,8 @@ const linkedGaps = (text: string): string[] =>
   [...text.matchAll(/\]\(gap:([^)]+)\)/g)].map(([, id = ""]) => id);
 
 /** What the owner has said, in Markdown, wherever a page said what to do until then. */
-export const answerOf = ({ id, question = id, evidence }: ClosedGap, address = `gap:${id}`) =>
-  `**${question}** ${evidence} [${id}](${address})`;
+export const answerOf = ({ id, question = id, ...said }: ClosedGap, address = `gap:${id}`) =>
+  `**${question}** ${lineOfStatement(said)} [${id}](${address})`;
 
 /** What is known of a gap, where the text of the page does not fit any more. */
 function textAbout(id: string, { open, closed }: Gaps): string {

@@ -1,11 +1,8 @@
-/** What becomes of the objects of a document at one gap, as actions of an overlay, and what that does to its examples. */
+/** What becomes of the objects of a document at one gap, as actions of an overlay. */
 import { isDeepStrictEqual } from "node:util";
-import { Checker } from "../api/checker.ts";
 import type { Interface } from "../api/interface.ts";
 import {
   asObject,
-  type Example,
-  examplesOf,
   isObject,
   type Json,
   type JsonObject,
@@ -16,7 +13,7 @@ import {
   valueAt,
 } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
-import { findUsers, type Gap, placesOf, type Verification } from "../notes/gaps.ts";
+import { type Gap, placesOf, type Verification } from "../notes/gaps.ts";
 
 /** What becomes of one object of the document. */
 export interface Change {
@@ -78,9 +75,12 @@ export function toActions(
   const everywhere = atCopies(changes, places);
   const noting = places.map((pointer) => ({ pointer, update: evidence }));
   const updates = joinChanges(document, [...everywhere, ...noting]);
-  const removed = everywhere.flatMap(({ pointer, remove = [] }) =>
-    remove.map((key) => toPointer([...parsePointer(pointer), key])),
-  );
+  // The last one first, so that removing one of a list does not move the next.
+  const removed = everywhere
+    .flatMap(({ pointer, remove = [] }) =>
+      remove.map((key) => toPointer([...parsePointer(pointer), key])),
+    )
+    .reverse();
   return [
     ...updates.map(({ pointer, update }) => action(toJsonPath(document, pointer), { update })),
     ...removed.map((pointer) => action(toJsonPath(document, pointer), { remove: true })),
@@ -123,24 +123,3 @@ export const toOverlay = (
   info: { title, version: String(info["version"]) },
   actions: parts.flatMap(({ actions }) => actions),
 });
-
-/**
- * Pointers of the examples and defaults that follow today's document, and not the planned one.
- *
- * @param changed pointers: compiling the schemas of all components takes a large document very long
- */
-export function brokenExamples(
-  today: OpenApiDocument,
-  planned: OpenApiDocument,
-  changed: string[],
-): string[] {
-  const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
-    Checker.of(document).errors(schema, value).length === 0;
-  const at = (pointer: string) => valueAt(planned, pointer);
-  const affected = findUsers(planned)(...changed.map(at));
-  // Most values follow both, and compiling the schemas of the other one takes as long again.
-  return examplesOf(planned)
-    .filter(({ schema }) => affected.has(at(schema)))
-    .filter((each) => !isValid(planned, each) && isValid(today, each))
-    .map(({ pointer }) => pointer);
-}

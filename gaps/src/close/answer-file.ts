@@ -6,8 +6,9 @@ import { Positions } from "../document/source-tree.ts";
 import type { Gap } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";
 import type { Question } from "./actions.ts";
+import { inWords, isUnknown } from "./answer-words.ts";
 
-/** An answer, by the keys of its schema; empty where the owner promises nothing. */
+/** An answer, by the keys of its schema; empty where the owner does not know, or promises nothing. */
 export type Answer = { [key: string]: Json };
 
 /** An entry of the file: an answer to a gap, or a statement about it that was ticked. */
@@ -42,11 +43,15 @@ const mapOf = (values: object, propertyNames: object = name) => ({
   additionalProperties: values,
 });
 const oneOf = (...words: string[]) => ({ enum: words, description: `Write ${words.join(" or ")}` });
-const verdict = oneOf("yes", "no", "depends");
+const verdict = oneOf("yes", "no", "depends", "unknown");
 const boolean = { type: "boolean" };
 const number = { type: "number" };
 const success = { type: "integer", minimum: 200, maximum: 299 };
 const failure = { pattern: "^[45]\\d\\d$", description: "Write a code such as 404" };
+const failureOrName = {
+  pattern: "^([45]\\d\\d|[\\p{L}_].*)$",
+  description: "Write a code such as 404, or the operationId of an operation before its codes",
+};
 const field = { $ref: "#/$defs/field" };
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const schemaKeys = { type: oneOf(...types), fields: mapOf(field), items: field };
@@ -56,13 +61,15 @@ const answerKeys = {
   promise: oneOf("none"),
   values: { ...names, ...mapOf(text), type: ["array", "object"] },
   complete: boolean,
+  final: names,
+  failure: names,
   ...schemaKeys,
   minimum: number,
   maximum: number,
   always: names,
   never: names,
   codes: { ...success, ...mapOf(success), type: ["integer", "object"] },
-  failures: mapOf(text, failure),
+  failures: mapOf({ ...mapOf(text, failure), ...text, type: ["string", "object"] }, failureOrName),
   address: {
     type: "string",
     pattern: "^https?://[^\\s{}…]+$",
@@ -70,8 +77,9 @@ const answerKeys = {
   },
 };
 const answer = objectOf(answerKeys);
-const tickKeys = { holds: verdict, gap: text, statement: text, yes: answer, no: answer };
-const entryKeys = { ...answerKeys, ...tickKeys };
+/** What the command has to know of a statement that is ticked. */
+const tick = objectOf({ gap: text, statement: text, yes: answer, no: answer }, ["gap"]);
+const entryKeys = { ...answerKeys, holds: verdict, tick };
 const answers = { type: "object", additionalProperties: objectOf(entryKeys) };
 const date = { type: "string", format: "date", description: "Write it as 2026-01-31" };
 
@@ -85,7 +93,7 @@ const readShape = readerOf<{ by: string; date: string; answers: Record<string, J
  *
  * @param gaps those that are open
  * @throws {UserError} for a file that cannot be read or answers nothing, a gap that is not open, and an answer that
- *   says too little
+ *   says too little; all that is wrong in one error
  */
 export function readAnswers(
   file: string,
@@ -95,8 +103,9 @@ export function readAnswers(
   const filled = Object.entries(asObject(given)).map(([id, said]) => [id, filledIn(said)] as const);
   const read = readShape({ ...head, answers: Object.fromEntries(filled) }, file);
   const positions = new Positions(file);
-  const entries = Object.entries(read.answers).flatMap(([id, said]): Entry[] => {
-    const { gap: name = id, statement, yes, no, ...own } = said;
+  const entries = forAll(Object.entries(read.answers), ([id, said]): Entry[] => {
+    const { tick, ...own } = said;
+    const { gap: name = id, statement, yes, no } = asObject(tick);
     const refuse = (why: string, key?: string): never => {
       const keys = [id, ...(key === undefined ? [] : [key])];
       const { line } = positions.of(["answers", ...keys]);
@@ -112,13 +121,41 @@ export function readAnswers(
     const tooLittle =
       gap.answer === "yes-no" ? /^(it )?depends\.$/i : /^(yes|no|(it )?depends)\.$/i;
     if (tooLittle.test(told)) refuse(`"${told}" alone does not answer ${gap.question}`);
-    const { holds, promise, ...others } = own;
-    const answer = promise ? {} : { ...asObject({ yes, no }[String(holds)]), ...others };
-    return [{ id, gap, answer, told, refuse }];
+    const { answer: verdict, holds = verdict, promise: _, ...others } = own;
+    if (isDenied(holds, others["words"]))
+      refuse(`it says ${String(holds)}, and its words say the opposite`, "words");
+    const ofTick = { yes, no }[String(own["holds"])];
+    const answered = { ...(verdict && { answer: verdict }), ...asObject(ofTick), ...others };
+    return [{ id, gap, answer: isUnknown(own) ? {} : answered, told, refuse }];
   });
   if (entries.length === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
   return { ...read, entries };
+}
+
+/** Whether words take back the verdict that they stand beside. */
+const isDenied = (verdict: Json | undefined, words: Json | undefined): boolean =>
+  (verdict === "yes" && /^no([^\p{L}\p{N} ]|$)/iu.test(String(words))) ||
+  (verdict === "no" && /^yes([^\p{L}\p{N} ]|$)/iu.test(String(words)));
+
+/**
+ * What becomes of each, in one list.
+ *
+ * @throws {UserError} with all that is wrong: a form is corrected in one go
+ */
+export function forAll<Item, Made>(items: Item[], make: (item: Item) => Made[]): Made[] {
+  const wrong = new Set<string>();
+  const made = items.flatMap((item) => {
+    try {
+      return make(item);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      wrong.add(error.message);
+      return [];
+    }
+  });
+  if (wrong.size > 0) throw new UserError([...wrong].join("\n"));
+  return made;
 }
 
 /** A text alone is written out, and what was not filled in is left out. An unknown key stays: of `1,000`, the `000` would be one. */
@@ -126,19 +163,4 @@ function filledIn(given: Json): JsonObject {
   const said = isObject(given) ? given : { words: given };
   const isFilledIn = ([key, part]: [string, Json]) => part !== null || !(key in entryKeys);
   return Object.fromEntries(Object.entries(said).filter(isFilledIn));
-}
-
-const verdicts = new Map(
-  Object.entries({ yes: "Yes", no: "No", depends: "It depends", none: "Nothing is promised" }),
-);
-
-/** An answer as sentences: the statement that was ticked, a yes or no, the words, and every other key with its value. */
-function inWords(said: JsonObject, statement?: Json): string {
-  const { answer = "", holds = answer, promise = holds, words = "", ...others } = said;
-  const bare = (each: Json) => String(each).trim().replace(/\.$/, "");
-  // "`reader` is always there: No." A no before the statement would read as if it held.
-  const head = [statement ?? [], verdicts.get(String(promise)) ?? []].flat().map(bare).join(": ");
-  const details = Object.entries(others).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  const sentences = [head, words, ...details].filter((each) => each !== "");
-  return sentences.map((each) => `${bare(each)}.`).join(" ");
 }

@@ -1,10 +1,12 @@
 /** From an owner's answers to an overlay, which is applied exactly as one that rests on evidence. */
-import { describePlace, type OpenApiDocument } from "../document/document.ts";
+import { asObject, describePlace, isObject, type OpenApiDocument } from "../document/document.ts";
 import { type ClosingAction, type Overlay, withActions } from "../document/overlay.ts";
 import { Checker } from "../api/checker.ts";
-import { brokenExamples, type Question, toActions, toOverlay } from "./actions.ts";
-import { type Entry, readAnswers } from "./answer-file.ts";
+import { firstQuestion, type Gap } from "../notes/gaps.ts";
+import { type Change, type Question, toActions, toOverlay } from "./actions.ts";
+import { type Answer, type Entry, forAll, readAnswers } from "./answer-file.ts";
 import { changesOf, requireTaken } from "./changes.ts";
+import { brokenExamples, repairExamples } from "./examples.ts";
 
 /** What becomes of a gap that was answered. */
 export interface Closing {
@@ -31,47 +33,73 @@ export function answersToOverlay(
   const signed = { date, kind: "stated by the owner", by } as const;
   let planned = document;
   const questionOf = ({ gap, told, refuse }: Entry): Question => ({
-    ...{ interface: Checker.of(planned).interface, gap, refuse },
+    ...{ interface: Checker.of(planned).interface, refuse },
+    // An answer before may have moved it.
+    gap: Checker.of(planned).gaps.find(({ id }) => id === gap.id) ?? gap,
     verified: { ...signed, evidence: told },
   });
-  const answered = [...Map.groupBy(entries, ({ gap }) => gap)].map(([gap, own]): Closing => {
+  const close = (own: Entry[]): Closing => {
+    const { gap } = questionOf(own[0]!);
     const told = own.map((entry) => entry.told).join(" ");
     const said = own.filter(({ answer }) => Object.keys(answer).length > 0);
+    // A tick with a name of its own is about a part of the gap.
+    const isWhole = ({ id, answer }: Entry) => id === gap.id || answer["complete"] === true;
     if (said.length === 0) {
       const effect = "stays open, and its reading says so";
       const reading = `${gap.reading} The owner of the service was asked (${by}, ${date}) and says: ${told}`;
-      const note = { update: { reading } };
+      const note = { update: { reading, ...(own.some(isWhole) && { asked: date }) } };
       const actions = toActions(planned, gap, `Effect: ${effect}.`, [], undefined, note);
       return { gap: gap.id, effect, isClosed: false, actions };
     }
     const before = planned;
-    const changes = said.flatMap((entry) => {
-      const made = changesOf(entry.answer, questionOf(entry));
+    const changes: Change[] = [];
+    const add = (made: Change[]) => {
+      changes.push(...made);
       if (made.length > 0) planned = withActions(planned, toActions(planned, gap, "", made));
-      return made;
-    });
+    };
+    for (const entry of said) add(changesOf(entry.answer, questionOf(entry)));
     const changed = changes.map(({ pointer }) => pointer);
+    const rewritten = brokenExamples(before, planned, changed);
+    add(repairExamples(before, planned, changed));
     const places = [...new Set(changed.map(describePlace))].join(", ");
     const where = places ? `at ${places}` : "in words";
-    // A tick with a name of its own is about a part of the gap.
-    const isClosed = said.some(({ id, answer }) => id === gap.id || answer["complete"] === true);
+    const isClosed = said.some((entry) => isWhole(entry) && coversAll(entry.answer, gap));
     const effect = `${isClosed ? "closes" : "narrows"} it ${where}`;
-    const whole = isClosed ? { gap: gap.id, question: gap.question } : {};
-    const verified = { ...whole, ...signed, evidence: told };
+    const { words: _, ...keys } = asObject(Object.assign({}, ...said.map((each) => each.answer)));
+    const [first, ...others] = Object.keys(keys);
+    const isVerdict = first === "answer" && others.length === 0;
+    const answer = isVerdict ? String(keys[first]) : keys;
+    const verified = {
+      ...(isClosed && { gap: gap.id, question: firstQuestion(gap) }),
+      ...{ ...signed, evidence: told },
+      ...(isClosed && first && { answer }),
+      ...(gap.also && { also: gap.also }),
+    };
     const note = isClosed ? { remove: true as const } : undefined;
     const actions = toActions(before, gap, `Effect: ${effect}.`, changes, verified, note);
-    const broken = [...new Set(brokenExamples(before, planned, changed).map(name))];
     // What they should say, only a person knows.
-    const remedy =
-      broken.length > 0 ? `; correct by hand the examples at ${broken.join(", ")}` : "";
-    return { gap: gap.id, effect: effect + remedy, isClosed, actions };
-  });
+    const left = brokenExamples(before, planned, changed);
+    const placesOf = (pointers: string[]) => [...new Set(pointers.map(name))].join(", ");
+    const remedies = [
+      [rewritten.filter((pointer) => !left.includes(pointer)), "; rewrites the examples at "],
+      [left, "; correct by hand the examples at "],
+    ] as const;
+    const remedy = remedies.map(([all, says]) => (all.length > 0 ? says + placesOf(all) : ""));
+    return { gap: gap.id, effect: effect + remedy.join(""), isClosed, actions };
+  };
+  const ofGaps = [...Map.groupBy(entries, ({ gap }) => gap).values()];
+  const answered = forAll(ofGaps, (own) => [close(own)]);
   // What another one denies would change something again.
-  for (const entry of entries) {
+  forAll(entries, (entry) => {
     const [changed] = changesOf(entry.answer, questionOf(entry));
     const place = changed && describePlace(changed.pointer);
     if (place) entry.refuse(`beside the other answers, it would change ${place} again`);
     requireTaken(entry.answer, questionOf(entry));
-  }
+    return [];
+  });
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
+
+/** Codes of some operations leave the others to ask about. */
+const coversAll = ({ codes, words }: Answer, { operations }: Gap): boolean =>
+  !isObject(codes) || words !== undefined || operations.every((id) => id in codes);

@@ -19,11 +19,12 @@ import type { Interface } from "../api/interface.ts";
 import { typeOf } from "../api/words.ts";
 import type { Change, Question } from "./actions.ts";
 import type { Answer } from "./answer-file.ts";
+import { describeMeanings } from "./answer-words.ts";
 import { nameFailures, nameSuccesses } from "./responses.ts";
 
 /** The keys that describe no schema. */
 const ofOthers: Record<string, (answer: Answer, question: Question) => Change[]> = {
-  answer: () => [],
+  answer: ({ answer }, question) => (answer === "no" ? deny(question) : []),
   words: () => [],
   codes: nameSuccesses,
   failures: nameFailures,
@@ -34,10 +35,27 @@ const ofOthers: Record<string, (answer: Answer, question: Question) => Change[]>
     const values = asList(node["enum"]);
     if (values.length > 0 && !values.includes(address))
       refuse(`the document names ${values.join(", ")}`, "address");
+    const base = String(address).replace(/\/$/, "");
+    const end = base.split("/").slice(3).at(-1);
+    if (end && Object.keys(of.document.paths).some((path) => path.startsWith(`/${end}/`)))
+      refuse(`the paths of the document begin with /${end} already, so leave it out`, "address");
     const key = "default" in node ? "default" : "url";
-    return [{ pointer: gap.node, update: { [key]: address } }];
+    return [{ pointer: gap.node, update: { [key]: base } }];
   },
 };
+
+/** What a no stands for, where the document says what it denies. */
+function deny(question: Question): Change[] {
+  const { gap, refuse } = question;
+  if (gap.no === undefined) return [];
+  if (typeof gap.no === "string")
+    return refuse(
+      `the document says what it denies: ${gap.no}. Change that by hand, remove \`no\` from the note of ${gap.id}, and answer again`,
+    );
+  // It speaks of all values, as who wrote the note knows.
+  const { when: _, ...whole } = gap;
+  return changesOf(gap.no, { ...question, gap: whole });
+}
 
 const nodeAt = (pointer: string, of: Interface): JsonObject =>
   asObject(valueAt(of.document, pointer));
@@ -50,7 +68,7 @@ export function changesOf(answer: Answer, question: Question): Change[] {
   if (ofSchema === undefined) return newIn(of.document, changes);
   if (!isSchema(gap.node, of))
     refuse("its note stands on no schema, and this describes one", ofSchema);
-  const isList = "values" in answer || "complete" in answer;
+  const isList = ["values", "complete", "final", "failure"].some((key) => key in answer);
   const values = isList ? changeValues(gap.node, answer, question) : [];
   return newIn(of.document, [...changes, ...values, ...describe(gap.node, answer, question)]);
 }
@@ -86,14 +104,19 @@ export function requireTaken(answer: Answer, { interface: of, gap, refuse }: Que
         refuse(`the document says that ${value} ${message}`);
 }
 
-/** The values that an answer names. */
-const valuesIn = ({ values = [] }: Answer): Json[] =>
-  isObject(values) ? Object.keys(values) : asList(values);
+/** The values that an answer names: of those that are final, it names that they are there too. */
+const valuesIn = ({ values = [], final = [], failure = [] }: Answer): Json[] => [
+  ...new Set([
+    ...(isObject(values) ? Object.keys(values) : asList(values)),
+    ...asList(final),
+    ...asList(failure),
+  ]),
+];
 
 /** The lists of values that a schema may have, closed or open. */
 const lists = ["enum", "x-extensible-enum"];
 
-/** A list of all values closes; an overlay joins lists, so that only what is new is added. */
+/** A list of all values closes, in the order of the owner; an overlay joins lists, so that only what is new is added. */
 function changeValues(pointer: string, answer: Answer, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const named = valuesIn(answer);
@@ -109,30 +132,77 @@ function changeValues(pointer: string, answer: Answer, question: Question): Chan
   const takes = (value: Json) => Checker.of(of.document).takes(pointer, value);
   // What takes anything names no null.
   const isNullable = isClosed && takes(null) && !takes({});
-  const all = new Set<Json>([...known, ...named, ...(isNullable ? [null] : [])]);
+  const all = new Set<Json>([...named, ...lost, ...(isNullable ? [null] : [])]);
   const added = [...all].filter((value) => !asList(node[list]).includes(value));
-  const update = added.length > 0 ? { [list]: added } : {};
+  const { values, final, failure } = answer;
+  const update = {
+    ...(added.length > 0 && { [list]: added }),
+    ...endingsOf(node, asList(final), asList(failure), refuse),
+    ...(isObject(values) && { description: withMeanings(node, values) }),
+  };
   return [{ pointer, update, remove: lists.filter((name) => name !== list && name in node) }];
+}
+
+/** The values that are final, and those of them that mean failure, beside what was said before. */
+function endingsOf(node: JsonObject, final: Json[], failure: Json[], refuse: Question["refuse"]) {
+  const newIn = (key: string, values: Json[]) => {
+    const added = values.filter((value) => !asList(node[key]).includes(value));
+    return added.length > 0 && { [key]: added };
+  };
+  const ends = [...asList(node["x-final-values"]), ...final];
+  const open = failure.filter((value) => !ends.includes(value));
+  if (open.length > 0)
+    refuse(`${open.join(", ")} means failure, and \`final\` does not name it`, "failure");
+  return { ...newIn("x-final-values", final), ...newIn("x-failure-values", failure) };
+}
+
+function withMeanings({ description }: JsonObject, values: JsonObject): string {
+  const meanings = describeMeanings(values);
+  const text = String(description ?? "");
+  return text.includes(meanings) ? text : [text.trim(), meanings].filter(Boolean).join("\n\n");
 }
 
 const choices = ["allOf", "anyOf", "oneOf"];
 
 /** One of the types that the document names, or an integer where it names numbers, as recordings call them all. */
-function narrowType(pointer: string, type: string, { interface: of, refuse }: Question) {
-  const parts = of.partsOf(pointer, choices).map((part) => part.node);
-  const named = parts.flatMap(
-    ({ type, properties, enum: values }) =>
-      type ?? (properties ? "object" : asList(values).map(typeOf)),
-  );
-  const known = [...new Set(named.map(String))].filter((each) => each !== "null");
-  if (known.join() === type) return {};
+function narrowType(pointer: string, type: string, { interface: of, gap, refuse }: Question) {
+  const typesAt = (place: string) =>
+    of.partsOf(place, choices).flatMap(({ node }) => {
+      const { type, properties, enum: values } = node;
+      return [type ?? (properties ? "object" : asList(values).map(typeOf))].flat().map(String);
+    });
+  const known = [...new Set(typesAt(pointer))].filter((each) => each !== "null");
+  if (known.join() === type) return [];
   const isKnown = known.includes(type) || (type === "integer" && known.includes("number"));
   // That it may be null as well, a type would take back.
   const isNullable = Checker.of(of.document).takes(pointer, null);
   if (known.length > 0 && (!isKnown || isNullable))
     refuse(`the document names ${known.join(" and ")} for ${describePlace(pointer)}`);
-  return { type };
+  // What holds for some values does not narrow all.
+  if (gap.when !== undefined && known.length > 0) return [];
+  const node = nodeAt(pointer, of);
+  const choice = ["oneOf", "anyOf"].find((keyword) => keyword in node);
+  if (choice) {
+    const branches = asList(node[choice]);
+    const others = [...branches.keys()].filter(
+      (index) => !typesAt(`${pointer}/${choice}/${index}`).includes(type),
+    );
+    const [only, ...more] = branches.filter((_, index) => !others.includes(index));
+    if (others.length > 0 && more.length > 0)
+      return [{ pointer: `${pointer}/${choice}`, update: {}, remove: others.map(String) }];
+    // A choice of one is none.
+    if (others.length > 0) return [{ pointer, update: asObject(only), remove: [choice] }];
+  }
+  const remove = Object.keys(node).filter((key) => (ofType[key] ?? type) !== type);
+  return [{ pointer, update: { type }, remove }];
 }
+
+/** Keywords that say something of one type alone. */
+const ofType: Record<string, string> = {
+  ...{ maxLength: "string", minLength: "string", pattern: "string", format: "string" },
+  ...{ maxItems: "array", minItems: "array", uniqueItems: "array", items: "array" },
+  ...{ properties: "object", required: "object", additionalProperties: "object" },
+};
 
 /**
  * What is said of the schema at a place. A field that is never there stays in the document, deprecated, so that code that sends
@@ -140,11 +210,14 @@ function narrowType(pointer: string, type: string, { interface: of, refuse }: Qu
  */
 function describe(pointer: string, said: Answer, question: Question): Change[] {
   const { interface: of, gap, refuse } = question;
-  const { items, minimum, maximum, meaning, deprecated } = said;
+  const { items, minimum, maximum, deprecated } = said;
   const { type = said["fields"] ? "object" : items && "array" } = said;
   const fields = asObjectMap(said["fields"]);
   const never = asList(said["never"]).map(String);
-  const marked = Object.keys(fields).filter((name) => fields[name]!["always"]);
+  // What holds for some values is required of none.
+  const when = pointer === gap.node ? gap.when : undefined;
+  const isMarked = (name: string) => fields[name]?.["always"] === true;
+  const marked = when ? [] : Object.keys(fields).filter(isMarked);
   const always = [...asList(said["always"]).map(String), ...marked];
   const known = of.partsOf(pointer).flatMap(({ node }) => asList(node["required"]));
   const denied = never.find((name) => known.includes(name) || always.includes(name));
@@ -152,8 +225,9 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
   // What is always in responses may be missing in requests, and stays in words.
   const isShared = of.isPartOf("requestBody", gap.node) && of.isPartOf("responses", gap.node);
   const required = isShared ? [] : always.filter((name) => !known.includes(name));
+  const narrowed = typeof type === "string" ? narrowType(pointer, type, question) : [];
+  const meaning = [said["meaning"] ?? [], said["when"] ?? []].flat().join(" ");
   const update = {
-    ...(typeof type === "string" && narrowType(pointer, type, question)),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(required.length > 0 && { required }),
@@ -161,11 +235,15 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
     ...(deprecated && { deprecated }),
   };
   const ofFields = [...new Set([...Object.keys(fields), ...always, ...never])].flatMap((name) => {
-    const field = { ...fields[name], ...(never.includes(name) && { deprecated: true }) };
+    const field = {
+      ...fields[name],
+      ...(never.includes(name) && { deprecated: true }),
+      ...(when && isMarked(name) && { when: `Always there ${when}.` }),
+    };
     return describePart(pointer, ["properties", name], field, question);
   });
   const ofItems = items ? describePart(pointer, ["items"], asObject(items), question) : [];
-  return [{ pointer, update }, ...ofFields, ...ofItems];
+  return [...narrowed, { pointer, update }, ...ofFields, ...ofItems];
 }
 
 /** What is said of a part of a schema. Where the document describes it elsewhere, for others too, it has to say so already. */
@@ -177,7 +255,9 @@ function describePart(schema: string, keys: string[], said: Answer, question: Qu
   const name = keys.at(-1)!;
   if (!there && !("type" in said)) refuse(`the document has no ${name} there`);
   const place = there ?? schema + below;
-  const { pointer } = of.locateAt(place) ?? { pointer: place };
+  // That a field is never there can be said beside a reference, which OpenAPI 3.0 does not read.
+  const isBeside = said["deprecated"] === true && !isOpenApi30(of.document);
+  const { pointer } = (!isBeside && of.locateAt(place)) || { pointer: place };
   const changes = newIn(of.document, describe(pointer, said, question));
   if (changes.length > 0 && !pointer.startsWith(`${schema}/`))
     refuse(`the document describes ${name} at ${pointer}, for others too`);

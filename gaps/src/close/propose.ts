@@ -16,8 +16,9 @@ import {
 import { firstQuestion, type Gap, shownBefore, type Verification } from "../notes/gaps.ts";
 import { printable } from "../problem.ts";
 import type { Proposition } from "../register/letter.ts";
-import { brokenExamples, type Change, toActions, toOverlay } from "./actions.ts";
+import { type Change, toActions, toOverlay } from "./actions.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
+import { brokenExamples } from "./examples.ts";
 
 /** What recordings add to the document at one gap, and why they do not add more. */
 export interface Proposal {

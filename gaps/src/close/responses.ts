@@ -80,18 +80,37 @@ export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
 
 /** Names failures, and tells the meaning of each that has no description of its own. */
 export function nameFailures({ failures }: Answer, question: Question): Change[] {
-  const { interface: of, verified } = question;
-  return operationsIn(question).flatMap((operation) =>
-    Object.entries(asObject(failures)).flatMap(([code, meaning]): Change[] => {
-      const { [code]: own } = asObjectMap(operation.node["responses"]);
+  const { interface: of, verified, refuse } = question;
+  const operations = operationsIn(question);
+  const told = asObject(failures);
+  const known = operations.map(({ operationId }) => operationId);
+  const unknown = Object.keys(told).find((name) => isObject(told[name]) && !known.includes(name));
+  if (unknown) refuse(`there is no operation ${unknown} among ${known.join(", ")}`, "failures");
+  return operations.flatMap((operation) => {
+    const { [operation.operationId]: own } = told;
+    // Of one code for all, those that HTTP has it for; if there are none, it knows better.
+    const isMeant = (code: string) =>
+      canFail(operation, code) || !operations.some((each) => canFail(each, code));
+    const ofAll = Object.entries(told).filter(
+      ([code, meaning]) => !isObject(meaning) && isMeant(code),
+    );
+    return [...ofAll, ...Object.entries(asObject(own))].flatMap(([code, meaning]): Change[] => {
+      const { [code]: there } = asObjectMap(operation.node["responses"]);
       const named = nameCode(of, operation, Number(code), verified);
-      const { $ref, description = unknownMeaning } = own ?? asObject(named.update[code]);
+      const { $ref, description = unknownMeaning } = there ?? asObject(named.update[code]);
       // OpenAPI 3.0 reads nothing beside a reference: there, the evidence alone has the meaning.
       const isTold = description !== unknownMeaning || ($ref && isOpenApi30(of.document));
-      const changes = own ? [] : [named];
+      const changes = there ? [] : [named];
       return isTold
         ? changes
         : [...changes, { ...named, update: { [code]: { description: meaning } } }];
-    }),
-  );
+    });
+  });
+}
+
+/** Whether HTTP has a code for such a request: nothing is missing where nothing is named, and a body is wrong where there is one. */
+function canFail({ path, node }: OperationPlace, code: string): boolean {
+  if (["404", "410"].includes(code)) return path.includes("{");
+  if (["409", "413", "415", "422"].includes(code)) return "requestBody" in node;
+  return true;
 }

@@ -146,7 +146,10 @@ function remove(document: Json, path: Path): Edit {
 }
 
 /** Lists in which nothing stands twice, so that an overlay may be applied again. */
-const sets = ["enum", "required", "x-extensible-enum", "x-verified"];
+const sets = [
+  ...["enum", "required", "x-extensible-enum", "x-final-values", "x-failure-values"],
+  "x-verified",
+];
 
 /** Objects are merged key by key, lists are joined, and everything else is replaced, as the specification says. */
 export function merge(root: Json, path: Path, value: Json, from: Path = []): Edit[] {

@@ -8,22 +8,35 @@ import { formats } from "./validators.ts";
 /**
  * Reads the content of a file by its JSON Schema. The descriptions in it say what to write instead.
  *
- * @returns a function that throws a {@link UserError} with file and line for what is wrong
+ * @returns a function that throws a {@link UserError} with file and line of all that is wrong
  */
 export function readerOf<Content>(schema: object): (content: Json, file: string) => Content {
-  const ajv = new Ajv2020({ strict: false, strictNumbers: true, verbose: true, formats });
+  const options = { strict: false, strictNumbers: true, verbose: true, allErrors: true, formats };
+  const ajv = new Ajv2020(options);
   const isValid = ajv.compile<Content>(schema);
   return (content, file) => {
     if (isValid(content)) return content;
-    const { instancePath, propertyName, keyword, params, message, parentSchema } =
-      isValid.errors![0]!;
-    const key = propertyName ?? (params["additionalProperty"] as string | undefined);
-    const path = parsePointer(`#${instancePath}`).concat(key ?? []);
-    const name = path.join(".") || "the file";
-    const { line } = new Positions(file).of(path);
-    const wrong = ["not", "pattern"].includes(keyword) ? "does not fit" : message;
-    const { description: remedy } = parentSchema as { description?: string };
-    throw new UserError(`${file}:${line}: ${name} ${wrong}.${remedy ? ` ${remedy}.` : ""}`);
+    const positions = new Positions(file);
+    const messages = new Map<string, string>();
+    for (const {
+      instancePath,
+      propertyName,
+      keyword,
+      params,
+      message,
+      parentSchema,
+    } of isValid.errors!) {
+      const key = propertyName ?? (params["additionalProperty"] as string | undefined);
+      const path = parsePointer(`#${instancePath}`).concat(key ?? []);
+      const name = path.join(".") || "the file";
+      const { line } = positions.of(path);
+      const wrong = ["not", "pattern"].includes(keyword) ? "does not fit" : message;
+      const { description: remedy } = parentSchema as { description?: string };
+      // What is said first of a place is the nearest; the others follow from it.
+      if (!messages.has(name))
+        messages.set(name, `${file}:${line}: ${name} ${wrong}.${remedy ? ` ${remedy}.` : ""}`);
+    }
+    throw new UserError([...messages.values()].join("\n"));
   };
 }
 

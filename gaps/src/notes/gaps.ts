@@ -70,6 +70,12 @@ export interface Note {
   evidence?: string[];
   /** Operations that the gap concerns beside those that reach its node. */
   also?: string[];
+  /** The answer that a no stands for; a text where a person has to change what it denies. */
+  no?: JsonObject | string;
+  /** The part of the values that the question is about, such as "once the job has ended"; undefined for all. */
+  when?: string;
+  /** The day on which the owner was asked and could not say. */
+  asked?: string;
 }
 
 /** A note, and where it stands. */
@@ -100,8 +106,8 @@ function readerOf<Entry>(schema: object): (entries: Json[]) => Entry[] {
 }
 
 const readNote = readerOf<Note>({ $ref: "notes#/$defs/gap" });
-const readClosings = readerOf<Verification & { gap: string }>({
-  ...{ $ref: "notes#/$defs/verification", required: ["gap", "kind"] },
+const readStatements = readerOf<Verification>({
+  ...{ $ref: "notes#/$defs/verification", required: ["kind"] },
 });
 
 /** The notes that stand on an object itself, each beside the entry that it is made of. */
@@ -115,6 +121,10 @@ const notesAt = (node: JsonObject): { entry: JsonObject; note: Note }[] =>
 
 /** The notes that stand on an object itself. */
 export const gapsAt = (node: JsonObject): Note[] => notesAt(node).map(({ note }) => note);
+
+/** What the owner has said of an object itself. */
+export const statementsAt = (node: JsonObject): Verification[] =>
+  readStatements([node["x-verified"] ?? []].flat());
 
 /** What is outside of every operation, and concerns them all. */
 const shared = ["document", "info", "paths", "securityScheme", "server", "serverVariable"];
@@ -160,15 +170,18 @@ export function requireUniqueIds(gaps: Gap[], name: (pointer: string) => string)
 }
 
 /**
- * A copy of the document in which a gap also stands on the operations that it names under `also`, for readers
- * that show the gaps of one operation.
+ * A copy of the document in which a gap, and what the owner has said of one, also stands on the operations that it names under
+ * `also`, for readers that show the notes of one operation.
  */
 export function withGapsOnOperations(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
-  const notes = walk(copy).flatMap(({ value }) => asObjectList(value["x-gap"]));
-  for (const { operationId, node } of operationsOf(copy)) {
-    const shared = notes.filter(({ also }) => asList(also).includes(operationId));
-    if (shared.length > 0) node["x-gap"] = [...asList(node["x-gap"]), ...shared];
+  const nodes = walk(copy);
+  for (const key of ["x-gap", "x-verified"]) {
+    const notes = nodes.flatMap(({ value }) => asObjectList([value[key] ?? []].flat()));
+    for (const { operationId, node } of operationsOf(copy)) {
+      const shared = notes.filter(({ also }) => asList(also).includes(operationId));
+      if (shared.length > 0) node[key] = [node[key] ?? [], shared].flat();
+    }
   }
   return copy;
 }
@@ -197,6 +210,10 @@ export interface Verification {
   kind?: "stated by the owner";
   /** Role of the person who has said it. */
   by?: string;
+  /** The answer of the owner for programs: its keys, or a yes or no alone. */
+  answer?: JsonObject | string;
+  /** Operations that it concerns beside those that reach its place. */
+  also?: string[];
 }
 
 /** A gap that the owner has closed, and where that is noted. */
@@ -222,10 +239,14 @@ export const describeClosing = ({ date, by }: ClosedGap): string =>
 /** Every gap that the owner has closed. Recordings only narrow a gap. */
 export const collectClosedGaps = (document: unknown): ClosedGap[] =>
   walk(document).flatMap((node) =>
-    readClosings([node.value["x-verified"] ?? []].flat()).map(({ gap: id, ...stated }) => ({
-      ...{ ...stated, id, node: node.pointer },
-    })),
+    statementsAt(node.value).flatMap(({ gap: id, ...stated }) =>
+      id === undefined ? [] : { ...stated, id, node: node.pointer },
+    ),
   );
+
+/** What the owner has said, in one line: with the question, without which "Minutes and seconds." says nothing. */
+export const lineOfStatement = ({ date, question = "", evidence }: Verification): string =>
+  `Stated by the owner on ${date}: ${[question, evidence].filter(Boolean).join(" ")}`;
 
 /** How a document calls its interface. */
 export const titleOf = ({ info }: OpenApiDocument): string => String(info["title"] ?? "API");
@@ -254,9 +275,15 @@ export function calloutOf(note: Note, name = `\`${note.id}\``): string {
   const { claims, advice } = textOf(note);
   const { label } = gapKinds[note.kind];
   const list = claims.map((claim) => `- ${claim}`).join("\n");
-  const paragraphs = [`**Gap, ${label.toLowerCase()}:** ${name}`, list, advice];
-  return paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
+  return quoteOf([`**Gap, ${label.toLowerCase()}:** ${name}`, list, advice]);
 }
+
+/** What the owner has said, as a Markdown blockquote. */
+export const calloutOfStatement = (stated: Verification): string =>
+  quoteOf([lineOfStatement(stated).replace(/^[^:]*:/, "**$&**")]);
+
+const quoteOf = (paragraphs: string[]): string =>
+  paragraphs.filter(Boolean).join("\n\n").replace(/^/gm, "> ").replace(/^> $/gm, ">");
 
 /** Finds what leads to some objects of a document: what holds them, up to an operation, and what refers to that. */
 export function findUsers(document: OpenApiDocument): (...objects: unknown[]) => Set<unknown> {

@@ -1,4 +1,4 @@
-/** Writes each gap into the description of its place, for readers that know no notes. */
+/** Writes each gap, and each answer to one, into the description of its place, for readers that know no notes. */
 import {
   asObject,
   asObjectMap,
@@ -9,10 +9,16 @@ import {
   valueAt,
   walk,
 } from "../document/document.ts";
-import { calloutOf, gapsAt, type Note, withGapsOnOperations } from "../notes/gaps.ts";
+import {
+  calloutOf,
+  calloutOfStatement,
+  gapsAt,
+  statementsAt,
+  withGapsOnOperations,
+} from "../notes/gaps.ts";
 
 /**
- * A copy of a document with a callout for each gap. What is described beside a reference hides the description of
+ * A copy of a document with a callout for each gap, and for what the owner has said in the place of one. What is described beside a reference hides the description of
  * its target, and gets the callouts of the target too. A path without operations, which reference renderers skip,
  * is also told of at the end of `info`.
  */
@@ -20,7 +26,10 @@ export function withCallouts(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const noted = withGapsOnOperations(document);
   for (const { value: node, pointer } of walk(noted)) {
-    const callouts = [...gapsAt(node), ...hiddenBy(noted, node)].map((gap) => calloutOf(gap));
+    const callouts = [node, ...hiddenBy(noted, node)].flatMap((each) => [
+      ...gapsAt(each).map((gap) => calloutOf(gap)),
+      ...statementsAt(each).map(calloutOfStatement),
+    ]);
     if (callouts.length > 0) append(resolvePointer(copy, pointer), ...callouts);
   }
   const silent = Object.entries(asObjectMap(copy.paths)).filter(
@@ -35,9 +44,9 @@ export function withCallouts(document: OpenApiDocument): OpenApiDocument {
   return copy;
 }
 
-function hiddenBy(document: OpenApiDocument, { $ref, description }: JsonObject): Note[] {
+function hiddenBy(document: OpenApiDocument, { $ref, description }: JsonObject): JsonObject[] {
   if (typeof $ref !== "string" || typeof description !== "string") return [];
-  return gapsAt(asObject(valueAt(document, $ref)));
+  return [asObject(valueAt(document, $ref))];
 }
 
 function append(node: JsonObject, ...paragraphs: string[]): void {

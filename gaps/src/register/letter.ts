@@ -87,7 +87,8 @@ interface Numbered extends Asked {
 
 /** The parts of a letter that are still open, with their numbers, and the gaps that none of them asks about. */
 function composeLetter(document: OpenApiDocument, letter: Letter, propositions: Proposition[]) {
-  const open = rankGaps(collectGaps(document));
+  // What the owner could not say is not asked again.
+  const open = rankGaps(collectGaps(document)).filter(({ asked }) => asked === undefined);
   const named = askedIn(letter).flatMap(gapsOf);
   const others = open.filter(({ id }) => !named.includes(id));
   let number = 0;
@@ -207,22 +208,30 @@ export function renderAnswerForm(
 }
 
 function fieldsOf({ id, question, answer }: Gap, number = ""): string[] {
-  const keys = Object.entries(answerKeys(answer));
   return [
-    ...["", comment(`${number} ${question}`.trim()), `  ${id}:`],
-    ...keys.map(([key, hint]) => `    ${key}: # ${hint}`),
+    "",
+    comment(`${number} ${question}`.trim()),
+    `  ${id}:`,
+    ...linesOf(answer),
     "    words:",
   ];
 }
 
-/** What the command has to know of a tick stands below the lines that are filled in. */
-function tickOf({ gap, id = gap, statement, yes, no, words, number }: Numbered): string[] {
+const linesOf = (answer: string | undefined): string[] =>
+  Object.entries(answerKeys(answer)).map(([key, hint]) => `    ${key}: # ${hint}`);
+
+/** What the command has to know of a tick stands in the line below those that are filled in. */
+function tickOf({ gap, id = gap, statement, yes, no, words, number, open }: Numbered): string[] {
   // What has its own meaning of a yes alone is left as it is by a no.
   const meaning = { yes: yes ?? { answer: "yes" }, no: no ?? (yes ? undefined : { answer: "no" }) };
-  const stated = writeYaml({ gap, statement, ...meaning }, { flowLevel: 1, skipInvalid: true });
+  const options = { flowLevel: 0, skipInvalid: true, lineWidth: -1 };
+  const stated = writeYaml({ gap, statement, ...meaning }, options);
+  // A no that stands for no answer is told by the keys of the gap.
+  const keys = yes && !no && id === gap ? linesOf(open[0]!.answer) : [];
   return [
-    ...["", comment(`${number} ${words}`), `  ${id}:`, "    holds: # yes or no", "    words:"],
-    stated.trimEnd().replaceAll(/^/gm, "    "),
+    ...["", comment(`${number} ${words}`), `  ${id}:`, "    holds: # yes, no or unknown"],
+    ...keys,
+    ...["    words:", `    tick: ${stated.trimEnd()}`],
   ];
 }
 
@@ -276,15 +285,16 @@ export function readLetter(content: Json, file: string, document: OpenApiDocumen
 
 /** Keys of an answer in `answers.yaml`, by the kind that a note asks for, and how they are filled in; every answer has `words` too. */
 const kinds: Record<string, Record<string, string>> = {
-  "yes-no": { answer: "yes, no or depends" },
+  "yes-no": { answer: "yes, no, depends or unknown" },
   address: { address: "https://…" },
   bounds: { minimum: "a number", maximum: "a number" },
   fields: { fields: "{name: {type: string, meaning: …, always: true}}" },
+  final: { final: "[words]", failure: "[those of them that mean failure]" },
   items: { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
   operation: {},
   presence: { always: "[names]", never: "[names]" },
   "status-codes": { codes: "one number, or {operationId: number}" },
-  failures: { failures: "{404: what it means}" },
+  failures: { failures: "{404: what it means}, or {operationId: {404: what it means}}" },
   type: { type: "string, integer, object …" },
   values: { values: "[words], or {word: what it means}", complete: "true or false" },
 };

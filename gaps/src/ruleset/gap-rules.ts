@@ -16,7 +16,7 @@ import {
 import { isSameNote } from "../document/read-document.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
-import { collectClosedGaps } from "../notes/gaps.ts";
+import { collectClosedGaps, statementsAt } from "../notes/gaps.ts";
 
 /** What a rule finds. */
 export interface Finding {
@@ -95,7 +95,18 @@ const carriers = ["schema", "content", "items", "prefixItems", "allOf", "anyOf",
 const isExplained = ({ value, role, parent }: Node): boolean =>
   "x-gap" in value ||
   "x-verified" in value ||
-  (parent !== undefined && carriers.includes(role) && isExplained(parent));
+  (parent !== undefined && carriers.includes(role) && isExplained(parent)) ||
+  // What the owner has said of an object is what is known of its fields.
+  (parent !== undefined && role === "properties" && statementsAt(parent.value).length > 0);
+
+/** The values of one list that are not in the other. */
+const outside = (values: Json[], others: Json[], key: string, remedy: string) =>
+  values
+    .filter((value) => !others.includes(value))
+    .map((value) => ({
+      key,
+      message: `${JSON.stringify(value)} is not known there. ${remedy}, or remove it.`,
+    }));
 
 function errorsOf(validators: Validators, schema: string, sample: unknown): ErrorObject[] {
   try {
@@ -142,6 +153,26 @@ export const gapRules: Rule[] = [
             path: [...node.path, key],
           })),
       ),
+  },
+  {
+    code: "final-values-known",
+    description:
+      "Values that are final are values of their schema, and those that mean failure are final.",
+    find: (nodes) =>
+      nodes.flatMap(({ value, path }) => {
+        const final = asList(value["x-final-values"]);
+        const known = [value["enum"] ?? [], value["x-extensible-enum"] ?? []].flat();
+        const wrong = [
+          ...outside(final, known, "x-final-values", "Add it to the values of the schema"),
+          ...outside(
+            asList(value["x-failure-values"]),
+            final,
+            "x-failure-values",
+            "Add it to x-final-values",
+          ),
+        ];
+        return wrong.map(({ key, message }) => ({ message, path: [...path, key] }));
+      }),
   },
   {
     code: "gap-ids-unique",

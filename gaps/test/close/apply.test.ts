@@ -66,8 +66,8 @@ beforeAll(async () => {
   await original.write("answers.yaml", answersTo(answers));
   const made = await runCommand(original.path, "answers", "answers.yaml");
   expect(made.exitCode, made.output).toBe(0);
-  // It is a person who knows what it should say.
-  expect(made.output).toMatch(/correct by hand the examples at parts\/Loan\.yaml:7$/m);
+  // A person has to look at it.
+  expect(made.output).toMatch(/rewrites the examples at parts\/Loan\.yaml:7$/m);
   runIn(original.path, "git init -q && git add openapi.yaml parts notes.yaml");
   runIn(original.path, "git -c user.name=a -c user.email=a@b.example commit -qm Begin");
 });

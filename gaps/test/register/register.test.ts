@@ -109,7 +109,9 @@ Who asks, and why.
     expect(orderOf(form)).toEqual([...asked, "loan-limits"]);
     expect(orderOf(renderAnswerForm(document, whole))).toEqual([...asked, "# 3", "loan-limits"]);
     expect(form).toContain("    minimum: # a number\n    maximum: # a number\n    words:");
-    expect(asObject(parseText(form, "form"))["answers"]).toHaveProperty("reader-name.statement");
+    expect(asObject(parseText(form, "form"))["answers"]).toHaveProperty(
+      "reader-name.tick.statement",
+    );
   });
 
   it("knows every kind of answer that a note may name", () => {

@@ -80,6 +80,12 @@ const accepted: Record<string, object[]> = {
       settled: { type: "string", "x-gap": [contradiction({ settled: "A string." })] },
     }),
   ],
+  "final-values-known": [
+    things({
+      closed: { enum: ["a", "b"], "x-final-values": ["b"], "x-failure-values": ["b"] },
+      open: { "x-extensible-enum": ["a"], "x-final-values": ["a"] },
+    }),
+  ],
   // The fixture has a date without quotes.
   "verified-has-evidence": [loans, thing({ "x-verified": [saying, evidence] })],
   "extension-registered": [
@@ -120,6 +126,12 @@ const accepted: Record<string, object[]> = {
 /** By the rule, the place and what is said of it, the only thing in each of the documents; " … " stands for any text. */
 const refused: Record<string, object | object[]> = {
   "gap-well-formed x-gap/0/impact … or cosmetic": thing({ "x-gap": [gap({ impact: "high" })] }),
+  'final-values-known x-final-values "c" is not known there. Add it to the values': thing({
+    ...{ enum: ["a", "b"], "x-final-values": ["c"] },
+  }),
+  'final-values-known x-failure-values "a" is not known there. Add it to x-final': thing({
+    ...{ enum: ["a", "b"], "x-final-values": ["b"], "x-failure-values": ["a"] },
+  }),
   "gap-well-formed x-gap/1 … required property 'question'. Put the one question": thing({
     "x-gap": [gap({ id: "first" }), unasked],
   }),

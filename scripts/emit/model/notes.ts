@@ -1,5 +1,5 @@
 /** What the contract says of a place: its description, and a line for each of its gaps; and how such text is wrapped. */
-import { gapsAt, lineOf } from "openapi-gaps";
+import { gapsAt, lineOf, lineOfStatement, statementsAt } from "openapi-gaps";
 import type { JsonObject } from "openapi-gaps/document";
 
 /** What is said of a place by itself. */
@@ -7,11 +7,19 @@ export function descriptionOf({ description }: JsonObject): string | undefined {
   return typeof description === "string" ? description.trim() || undefined : undefined;
 }
 
-/** Description, then gaps: a line each. Those of gaps begin with `Gap`. */
+/** Description, then a line for each gap and for each thing that the owner has said. */
 export function notesOf(node: JsonObject): string[] {
-  const gaps = gapsAt(node).map((gap) => `Gap ${lineOf(gap)}`);
-  return [descriptionOf(node), ...gaps].filter((note) => note !== undefined);
+  return [descriptionOf(node), ...remarksOf(node)].filter((note) => note !== undefined);
 }
+
+/** What is open at a place, and what the owner has said of it: a line each. */
+export function remarksOf(node: JsonObject): string[] {
+  const gaps = gapsAt(node).map((gap) => `Gap ${lineOf(gap)}`);
+  return [...gaps, ...statementsAt(node).map(lineOfStatement)];
+}
+
+/** Whether a note is a remark, and no description. */
+export const isRemark = (note: string): boolean => /^(Gap `|Stated by the owner on )/.test(note);
 
 /** The first paragraph of what is said of a place, in one line. */
 export function summaryOf(...nodes: JsonObject[]): string {

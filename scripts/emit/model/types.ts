@@ -12,7 +12,7 @@ import {
   toPointer,
 } from "openapi-gaps/document";
 import { nameInCode, pascalCase, UnwritableError } from "./names.ts";
-import { notesOf } from "./notes.ts";
+import { notesOf, remarksOf } from "./notes.ts";
 
 export type ScalarType = "string" | "integer" | "number" | "boolean" | "object" | "null";
 export type ScalarValue = string | number | boolean | null;
@@ -223,7 +223,7 @@ function readFields(schemas: Schemas, pointer: string, schema: JsonObject): Fiel
 function fieldNotes({ document }: Schemas, schema: JsonObject): string[] {
   const branches = asObjectList(schema["oneOf"]).map((branch) => resolved(document, branch));
   const nameless = branches.filter((branch) => !("properties" in branch || "const" in branch));
-  return [...notesOf(schema), ...nameless.flatMap((branch) => notesOf(branch).slice(1))];
+  return [...notesOf(schema), ...nameless.flatMap(remarksOf)];
 }
 
 function readUnion(schemas: Schemas, pointer: string, schema: JsonObject) {

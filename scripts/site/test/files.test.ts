@@ -111,7 +111,7 @@ describe("text about a gap", () => {
   const keep = (body: string) =>
     keepWhileOpen({ kind: "page", ...head, file: "a.md", body, bodyOffset: 4 }, { open, closed })
       .body;
-  const answer = "**Is it?** Yes | no. [old-1](gaps.md#old-1)";
+  const answer = "**Is it?** Stated by the owner on 2026-01-15: Yes | no. [old-1](gaps.md#old-1)";
 
   it.each([
     ["A\n::: while slot-2\nB\n:::\nC", "A\n\nB\n\nC"],

@@ -1,0 +1,137 @@
+/** What a change does to the examples of a document: which no longer follow it, and those that can be spelled as it asks. */
+import { Checker } from "../api/checker.ts";
+import {
+  asList,
+  asObject,
+  asObjectMap,
+  type Example,
+  examplesOf,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  parsePointer,
+  resolved,
+  toPointer,
+  valueAt,
+} from "../document/document.ts";
+import type { ErrorObject } from "../document/validators.ts";
+import { findUsers } from "../notes/gaps.ts";
+import type { Change } from "./actions.ts";
+
+/**
+ * Pointers of the examples and defaults that follow today's document, and not the planned one.
+ *
+ * @param changed pointers: compiling the schemas of all components takes a large document very long
+ */
+export function brokenExamples(
+  today: OpenApiDocument,
+  planned: OpenApiDocument,
+  changed: string[],
+): string[] {
+  return findBroken(today, planned, changed).map(({ pointer }) => pointer);
+}
+
+function findBroken(
+  today: OpenApiDocument,
+  planned: OpenApiDocument,
+  changed: string[],
+): Example[] {
+  const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
+    Checker.of(document).errors(schema, value).length === 0;
+  const at = (pointer: string) => valueAt(planned, pointer);
+  const affected = findUsers(planned)(...changed.map(at));
+  // Most values follow both, and compiling the schemas of the other one takes as long again.
+  return examplesOf(planned)
+    .filter(({ schema }) => affected.has(at(schema)))
+    .filter((each) => !isValid(planned, each) && isValid(today, each));
+}
+
+/**
+ * Spells the values of examples that have another type now as that type, `1` as `"1"`; one of a list that has others which follow
+ * the document goes.
+ */
+export function repairExamples(
+  today: OpenApiDocument,
+  planned: OpenApiDocument,
+  changed: string[],
+): Change[] {
+  const broken = findBroken(today, planned, changed);
+  const pointers = new Set(broken.map(({ pointer }) => pointer));
+  return broken.flatMap(({ pointer, schema, value }): Change[] => {
+    const [list, index] = holderOf(pointer);
+    const all = valueAt(planned, list);
+    const isOneOfSeveral =
+      Array.isArray(all) && [...all.keys()].some((each) => !pointers.has(`${list}/${each}`));
+    if (isOneOfSeveral) return [{ pointer: list, update: {}, remove: [index] }];
+    return Checker.of(planned)
+      .errors(schema, value)
+      .flatMap((error) => repair(planned, pointer, error));
+  });
+}
+
+/** Spells a value by its type, takes the first of a list of values, and adds a field that has to be there. */
+function repair(
+  document: OpenApiDocument,
+  pointer: string,
+  { keyword, params, instancePath, parentSchema = {} }: ErrorObject,
+): Change[] {
+  const place = pointer + instancePath;
+  if (keyword === "required") {
+    const name = String(params["missingProperty"]);
+    const schema = asObject(asObject(asObject(parentSchema)["properties"])[name]);
+    return [{ pointer: place, update: { [name]: sampleOf(document, schema, name) } }];
+  }
+  const [holder, key] = holderOf(place);
+  const ofType = spellAs(String(params["type"]), valueAt(document, place));
+  const value = { enum: asList(params["allowedValues"])[0], type: ofType }[keyword];
+  if (value === undefined) return [];
+  if (!Array.isArray(valueAt(document, holder)))
+    return [{ pointer: holder, update: { [key]: value } }];
+  // An overlay sets no entry of a list: the new one is added, and the old one goes.
+  const [outer, list] = holderOf(holder);
+  return [
+    { pointer: outer, update: { [list]: [value] } },
+    { pointer: holder, update: {}, remove: [key] },
+  ];
+}
+
+/** A value that a schema takes: one that it shows, or else the simplest one of its type. */
+function sampleOf(document: OpenApiDocument, schema: JsonObject, name: string): Json {
+  const {
+    examples,
+    enum: values,
+    const: only,
+    type,
+    minimum,
+    ...rest
+  } = resolved(document, schema);
+  const [shown] = [...asList(examples), ...asList(values), only ?? []].flat();
+  if (shown !== undefined) return shown;
+  const simplest: Record<string, Json> = {
+    array: [],
+    boolean: true,
+    integer: minimum ?? 1,
+    number: minimum ?? 1,
+  };
+  if (type !== "object") return simplest[String(type)] ?? `example-${name.replaceAll("_", "-")}`;
+  const fields = asObjectMap(rest["properties"]);
+  return Object.fromEntries(
+    asList(rest["required"]).map((field) => [
+      String(field),
+      sampleOf(document, fields[String(field)] ?? {}, String(field)),
+    ]),
+  );
+}
+
+function holderOf(pointer: string): [holder: string, key: string] {
+  const path = parsePointer(pointer);
+  return [toPointer(path.slice(0, -1)), path.at(-1)!];
+}
+
+/** A number as a text, and a text that is a number as that; nothing for what has no such form. */
+function spellAs(type: string, value: Json | undefined): Json | undefined {
+  if (type === "string" && typeof value === "number") return String(value);
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : NaN;
+  const fits = type === "integer" ? Number.isInteger(number) : type === "number" && !isNaN(number);
+  return fits ? number : undefined;
+}
