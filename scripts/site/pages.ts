@@ -5,7 +5,14 @@ import { basename, join } from "node:path";
 import { load, YAMLException } from "js-yaml";
 import { isObject, type JsonObject } from "openapi-gaps/document";
 import { root } from "../support/locations.ts";
-import { type ClosedGap, type Gap, lineOfStatement, type Problem, textOf, UserError } from "openapi-gaps";
+import {
+  type ClosedGap,
+  type Gap,
+  lineOfStatement,
+  type Problem,
+  textOf,
+  UserError,
+} from "openapi-gaps";
 
 /** What is said about a page elsewhere. */
 export interface PageHead {

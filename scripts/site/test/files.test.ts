@@ -169,7 +169,9 @@ it("a closed gap stays where links lead, with the answer and who gave it", () =>
   const page = renderRegisterPage([], closedGaps, new Map());
   expect(page).toMatch(/id="old-1"[^]*Is it\?[^]*product owner[^]*2026-01-15[^]*Yes\./);
   const directives = createDirectives({ document: contract, guides: [], gaps: [], closedGaps });
-  expect(directives["gaps"]!("old-1").html).toContain("<strong>Is it?</strong> Stated by the owner on 2026-01-15: Yes. <a href=");
+  expect(directives["gaps"]!("old-1").html).toContain(
+    "<strong>Is it?</strong> Stated by the owner on 2026-01-15: Yes. <a href=",
+  );
 });
 
 it("the reference has every operation, schema and gap, as pages and in Markdown", () => {
