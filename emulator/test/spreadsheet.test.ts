@@ -256,12 +256,15 @@ describe("a spreadsheet", () => {
 
   test("of many jobs at once waits for its turn: none is fetched before, and none fails by another one", async () => {
     let [open, most] = [0, 0];
+    const eight = Promise.withResolvers<void>();
     await using crowd = await listen(
       createServer((_, response) => {
         most = Math.max(most, ++open);
+        if (open === 8) eight.resolve();
         response.on("close", () => open--);
-        // The others that may come at once have come by then.
-        setTimeout(() => response.end(workbook([["name"], ["Ada"]])), 20);
+        // Those that do not wait have come by then.
+        const reply = () => response.end(workbook([["name"], ["Ada"]]));
+        void eight.promise.then(() => setTimeout(reply, 50));
       }),
     );
     const clock = { mode: "auto" } as const;
