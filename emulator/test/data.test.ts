@@ -1,7 +1,7 @@
 /** A data folder: what it keeps, and what happens when it cannot. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open as openFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { open as openFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -80,6 +80,72 @@ describe("a data folder", () => {
     await open({ dataFolder });
     const file = await folder.write("file", "");
     await expect(open({ dataFolder: join(file, "x") })).rejects.toThrow(/--data\.$/);
+  });
+});
+
+describe("a damaged row", () => {
+  const damages = {
+    "a request that is no JSON":
+      "UPDATE jobs SET input = replace(input, '\"', '') WHERE sequence = 3",
+    "details that are no JSON":
+      "UPDATE jobs SET details = 'XXXXXXXX' || details WHERE sequence = 3",
+    "bytes that are no text": "UPDATE jobs SET details = x'ff00ff00' WHERE sequence = 3",
+    "another kind of job":
+      "UPDATE jobs SET details = replace(details, 'createHpJob', 'createHqJob') WHERE sequence = 3",
+    "no history":
+      "UPDATE jobs SET details = replace(details, 'history', 'hystery') WHERE sequence = 3",
+  };
+
+  test.each(Object.entries(damages))(
+    "with %s is left out by name, and the other jobs go on",
+    async (_, damage) => {
+      const first = await open();
+      const ids = [];
+      for (let count = 0; count < 5; count++) ids.push(await createHpJob(first));
+      await first.close();
+      const database = new DatabaseSync(join(folder.path, "jobs.sqlite"));
+      database.exec(damage);
+      database.close();
+      const told = vi.spyOn(console, "error").mockImplementation(() => {});
+      onTestFinished(() => told.mockRestore());
+
+      const second = await open();
+      const [damaged] = ids.splice(2, 1);
+      await send(second, { method: "POST", path: "/emulator/finish" });
+      const listed = second.jobs.list().map(({ id, status }) => [id, status]);
+      expect(listed).toEqual(ids.map((id) => [id, "completed"]).toReversed());
+      expect((await send(second, { path: "/emulator/jobs" })).status).toBe(200);
+      expect((await send(second, { path: `/api/hp_job/${damaged}` })).status).toBe(404);
+      expect(await createHpJob(second)).not.toBe(damaged);
+      expect(told.mock.calls).toEqual([
+        [expect.stringMatching(/^Job 3 in .*jobs\.sqlite is damaged/)],
+      ]);
+    },
+  );
+});
+
+describe("a data folder that is removed while it is used", () => {
+  test.each([
+    ["removed", async () => rm(folder.path, { recursive: true })],
+    [
+      "replaced",
+      async () => {
+        await rm(folder.path, { recursive: true });
+        await (await open()).close();
+      },
+    ],
+  ])("%s: health says so, and nothing is taken that would be lost", async (_, remove) => {
+    const emulator = await open();
+    const jobId = await createHpJob(emulator);
+    await remove();
+    const health = await send(emulator, { path: "/emulator/health" });
+    expect(health).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringMatching(/removed or replaced.*start it again/) },
+    });
+    const refused = await call(emulator, "createHpJob", { body: hpRequest() });
+    expect(refused).toMatchObject({ status: 503, body: { code: "storage_unavailable" } });
+    expect(emulator.jobs.list().map(({ id }) => id)).toEqual([jobId]);
   });
 });
 
@@ -183,7 +249,8 @@ test("a start goes on with the seed and the clock of an earlier one, unless it a
   expect(await startWith({})).toEqual([5, "manual", 2030]);
   expect(await startWith({ clock: { mode: "auto" }, seed: 6 })).toEqual([6, "auto", 2030]);
   // Its jobs are due by the clock that the folder has.
-  expect(await startWith({ clock: { startAt: "2040-01-01" } })).toEqual([6, "auto", 2030]);
+  const later = startWith({ clock: { startAt: "2040-01-01" } });
+  await expect(later).rejects.toThrow(/its clock shows 2030-01-01.*leave startAt out/);
 });
 
 test("a clock that goes by itself goes on while no emulator runs", async () => {
@@ -192,7 +259,7 @@ test("a clock that goes by itself goes on while no emulator runs", async () => {
   const timeMs = first.clock.now();
   await first.close();
   // As if it had been closed an hour ago.
-  const store = new SqliteStore(join(folder.path, "jobs.sqlite"));
+  const store = new SqliteStore(join(folder.path, "jobs.sqlite"), []);
   const shown = store.readFact<{ realMs: number }>("clock")!;
   store.keepFact("clock", { ...shown, realMs: shown.realMs - 3_600_000 });
   store.close();

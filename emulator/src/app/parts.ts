@@ -33,7 +33,10 @@ export function assemble(options: EmulatorOptions, path = ""): EmulatorParts {
   // A behaviour that does not exist is one under any seed.
   new GapPlayer(0, behaviours, openGaps, options.gaps);
   const clock = new Clock(options.clock);
-  const kept = dataFolder === undefined ? undefined : openDataFolder(dataFolder, options, clock);
+  const kept =
+    dataFolder === undefined
+      ? undefined
+      : openDataFolder(dataFolder, options, clock, Object.keys(kinds));
   const store: JobStore = kept?.store ?? new MemoryStore();
   const seed = kept?.seed ?? options.seed ?? randomInt(2 ** 32);
   const folders = new JobFolders(dataFolder && join(dataFolder, "videos"));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { OptionError } from "../contract/option-error.ts";
 import type { Clock, ClockMode, ClockOptions } from "../time/clock.ts";
 import { realTimeMs } from "../time/real-time.ts";
+import { parseTime } from "../time/time.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 
 /** What the clock showed. `realMs` is when, by the clock of the machine. */
@@ -12,12 +13,15 @@ interface ClockState {
   timeMs: number;
   mode: ClockMode;
   realMs: number;
+  /** Where it started when the folder was new. */
+  startMs: number;
 }
 
 /**
  * Opens a folder, and makes it if it does not exist.
  *
  * @param wanted holds; what is missing is as it was
+ * @param kinds of jobs that there can be
  * @returns its jobs, and their seed; the clock then shows what it would, had it gone on
  * @throws {OptionError} when the folder cannot be used or is in use
  */
@@ -25,17 +29,18 @@ export function openDataFolder(
   folder: string,
   wanted: { seed?: number | undefined; clock?: ClockOptions | undefined },
   clock: Clock,
+  kinds: readonly string[],
 ): { store: SqliteStore; seed: number } {
   const path = join(folder, "jobs.sqlite");
   let store: SqliteStore | undefined;
   try {
     mkdirSync(folder, { recursive: true });
-    store = new SqliteStore(path);
+    store = new SqliteStore(path, kinds);
     const seed = wanted.seed ?? store.readFact<number>("seed") ?? randomInt(2 ** 32);
     store.keepFact("seed", seed);
     const shown = store.readFact<ClockState>("clock");
-    if (shown) goOn(clock, shown, wanted.clock?.mode);
-    keepClock(store, clock);
+    if (shown) goOn(clock, shown, wanted.clock ?? {});
+    keepClock(store, clock, shown?.startMs ?? parseTime(wanted.clock?.startAt ?? clock.now()));
     return { store, seed };
   } catch (error) {
     store?.close();
@@ -49,17 +54,26 @@ export function openDataFolder(
   }
 }
 
-/** Wherever it was to start: jobs are due by the time that it has shown. */
-function goOn(clock: Clock, shown: ClockState, mode: ClockMode = shown.mode): void {
+/**
+ * Goes on from the time that the clock has shown: jobs are due by it.
+ *
+ * @throws {RangeError} for another time to start at than that of the first start
+ */
+function goOn(clock: Clock, shown: ClockState, wanted: ClockOptions): void {
+  const { startAt, mode = shown.mode } = wanted;
+  if (startAt !== undefined && parseTime(startAt) !== shown.startMs)
+    throw new RangeError(
+      `its clock shows ${new Date(shown.timeMs).toISOString()}, by which its jobs are due, and startAt is another time; leave startAt out, and move the clock with clock.set()`,
+    );
   const goneMs = shown.mode === "auto" ? Math.max(0, realTimeMs() - shown.realMs) : 0;
   clock.restore(shown.timeMs + goneMs, mode);
 }
 
 /** Keeps what the clock shows, now and whenever it was moved. */
-function keepClock(store: SqliteStore, clock: Clock): void {
+function keepClock(store: SqliteStore, clock: Clock, startMs: number): void {
   const keep = () => {
     const timeMs = clock.now();
-    const state: ClockState = { timeMs, mode: clock.mode, realMs: realTimeMs() };
+    const state: ClockState = { timeMs, mode: clock.mode, realMs: realTimeMs(), startMs };
     store.keepFact("clock", state);
   };
   keep();

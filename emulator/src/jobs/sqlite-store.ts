@@ -1,4 +1,5 @@
 /** Keeps jobs in a file: a database of SQLite, which a kill harms at no moment. */
+import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { firstStatus, type JobRecord } from "./job.ts";
 import { isWaiting, type JobStore, StorageError } from "./store.ts";
@@ -45,16 +46,25 @@ export class SqliteStore implements JobStore {
   #sequences: Map<string, number> | undefined;
   /** Jobs that were written or read of late: a client that waits reads the same one again and again. */
   readonly #recent = new Map<string, JobRecord>();
+  readonly #kinds: readonly string[];
+  /** Of the file that was opened. Whoever removes the folder leaves one that nobody finds again. */
+  readonly #fileId: number;
+  /** Rows that were told to be unreadable, by their sequence number. */
+  readonly #unreadable = new Set<number>();
   size: number;
   lastSequence: number;
-  failure: string | undefined;
+  #failure: string | undefined;
   /** Node 22.13 does not tell it by itself. */
   #isOpen = true;
 
-  /** @throws {Error} with an `errcode` of SQLite when the file is in use by another process, is damaged, or is no database */
-  constructor(path: string) {
+  /**
+   * @param kinds of jobs that there can be
+   * @throws {Error} with an `errcode` of SQLite when the file is in use by another process, is damaged, or is no database
+   */
+  constructor(path: string, kinds: readonly string[]) {
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
     this.#path = path;
+    this.#kinds = kinds;
     this.#db = new DatabaseSync(path);
     try {
       this.#db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
@@ -67,6 +77,7 @@ export class SqliteStore implements JobStore {
       const [check] = Object.values(this.#run("PRAGMA quick_check(1)").get() ?? {});
       if (check !== "ok") throw new Error(`${path} is damaged; restore it from a copy`);
       this.#db.exec("COMMIT");
+      this.#fileId = statSync(path).ino;
       const count = this.#run("SELECT COUNT(*) AS size, MAX(sequence) AS last FROM jobs").get();
       this.size = Number(count?.["size"]);
       this.lastSequence = Number(count?.["last"]);
@@ -83,7 +94,8 @@ export class SqliteStore implements JobStore {
     const sequence = this.#sequences.get(id);
     if (sequence === undefined) return undefined;
     const row = this.#run("SELECT * FROM jobs WHERE sequence = ?").get(sequence);
-    return row && this.#remember(toRecord(row));
+    const job = row && this.#toRecord(row);
+    return job && this.#remember(job);
   }
 
   newestFirst(before = Number.MAX_SAFE_INTEGER, text = ""): Iterable<JobRecord> {
@@ -100,8 +112,8 @@ export class SqliteStore implements JobStore {
   }
 
   oldestFinished(): JobRecord | undefined {
-    const [job] = this.#select("WHERE finished IS NOT NULL ORDER BY finished LIMIT 1");
-    return job;
+    for (const job of this.#select("WHERE finished IS NOT NULL ORDER BY finished")) return job;
+    return undefined;
   }
 
   put(job: JobRecord, removed?: JobRecord): void {
@@ -145,6 +157,12 @@ export class SqliteStore implements JobStore {
     this.#db.close();
   }
 
+  get failure(): string | undefined {
+    if (this.#isOpen && statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#fileId)
+      return `${this.#path} was removed or replaced, and nothing can be kept. Stop the emulator, and start it again.`;
+    return this.#failure;
+  }
+
   #remember(job: JobRecord): JobRecord {
     this.#recent.delete(job.id);
     if (job.input.length > maxRecentInput) return job;
@@ -169,12 +187,14 @@ export class SqliteStore implements JobStore {
   /** Makes a change. @throws {StorageError} when it cannot be kept */
   #change(change: () => unknown): void {
     this.#requireOpen();
+    this.#failure = undefined;
+    const { failure } = this;
+    if (failure !== undefined) throw new StorageError(failure);
     try {
       change();
-      this.failure = undefined;
     } catch (error) {
-      this.failure = `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`;
-      throw new StorageError(this.failure, { cause: error });
+      this.#failure = `${this.#path} cannot be written: ${(error as Error).message}. Make room; the emulator goes on by itself.`;
+      throw new StorageError(this.#failure, { cause: error });
     }
   }
 
@@ -184,7 +204,27 @@ export class SqliteStore implements JobStore {
 
   *#select(condition: string, ...values: SQLInputValue[]): Generator<JobRecord> {
     const statement = this.#run(`SELECT * FROM jobs ${condition}`);
-    for (const row of statement.iterate(...values)) yield toRecord(row);
+    for (const row of statement.iterate(...values)) {
+      const job = this.#toRecord(row);
+      if (job) yield job;
+    }
+  }
+
+  /** The job of a row; nothing, and a word on standard error, for one that was damaged: the other jobs go on without it. */
+  #toRecord(row: Record<string, SQLOutputValue>): JobRecord | undefined {
+    const { sequence, id, input, details } = row;
+    try {
+      const job = { ...JSON.parse(String(details)), sequence, id, input } as JobRecord;
+      if (isWhole(job, this.#kinds)) return job;
+    } catch {
+      // It is told below.
+    }
+    if (!this.#unreadable.has(Number(sequence)))
+      console.error(
+        `Job ${sequence} in ${this.#path} is damaged and left out. To bring it back, restore the file from a copy.`,
+      );
+    this.#unreadable.add(Number(sequence));
+    return undefined;
   }
 
   #run(sql: string): StatementSync {
@@ -195,7 +235,12 @@ export class SqliteStore implements JobStore {
   }
 }
 
-function toRecord(row: Record<string, SQLOutputValue>): JobRecord {
-  const { sequence, id, input, details } = row;
-  return { ...JSON.parse(String(details)), sequence, id, input } as JobRecord;
+/** Whether a record has what every job has, its request included. */
+function isWhole(job: JobRecord, kinds: readonly string[]): boolean {
+  JSON.parse(job.input);
+  return (
+    kinds.includes(job.operation) &&
+    typeof job.status === "string" &&
+    [job.history, job.videos].every(Array.isArray)
+  );
 }
