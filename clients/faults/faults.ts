@@ -79,10 +79,16 @@ function sendRaw({ stays, drips }: RawResponse, { socket }: ServerResponse, text
 }
 
 /** The job, with spaces after it, which are a thousandth of their size on the way. */
-function sendPadded({ padding }: PaddedResponse, response: ServerResponse, job: object): void {
-  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+function sendPadded(
+  { padding, isPackedTwice }: PaddedResponse,
+  response: ServerResponse,
+  job: object,
+): void {
+  const coding = isPackedTwice ? "gzip, gzip" : "gzip";
+  response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
   const gzip = createGzip({ level: 1 });
-  gzip.pipe(response.writeHead(200, headers));
+  if (isPackedTwice) gzip.pipe(createGzip({ level: 1 })).pipe(response);
+  else gzip.pipe(response);
   gzip.on("error", () => {});
   response.once("close", () => gzip.destroy());
   const part = Buffer.alloc(1_000_000, " ");

@@ -38,6 +38,7 @@ export interface RawResponse {
 /** The job and so many spaces, compressed. */
 export interface PaddedResponse {
   padding: number;
+  isPackedTwice?: boolean;
 }
 
 /**
