@@ -62,6 +62,32 @@ func call[Result any](ctx context.Context, c *Client, route route, path []string
 	return result, nil
 }
 
+var (
+	methods = map[string]bool{"GET": true, "POST": true, "PUT": true, "PATCH": true, "DELETE": true}
+	// A folder above, in any spelling, would be another path.
+	sentPath, pathAbove = regexp.MustCompile(`^/[!"$-~]*$`), regexp.MustCompile(`(?i)/(\.|%2e){1,2}([/?]|$)`)
+)
+
+// Request sends a request that the contract does not describe, such as one that the service owner has
+// named, with the token, the limits and the errors of every other call. The path begins with / and
+// follows BaseURL: escape what you put into it. The body is sent as JSON, unless it is nil. Only a GET
+// is sent again, or what was not sent. A success is JSON, or nil if it was empty.
+func (c *Client) Request(ctx context.Context, method, path string, body any) (json.RawMessage, error) {
+	switch {
+	case !methods[method]:
+		return nil, fmt.Errorf("videogeneration: the method must be GET, POST, PUT, PATCH or DELETE, not %q", method)
+	case method == http.MethodGet && body != nil:
+		return nil, errors.New("videogeneration: a GET has no body")
+	case !sentPath.MatchString(path) || pathAbove.MatchString(path):
+		return nil, fmt.Errorf("videogeneration: the path must begin with / and be escaped, without . and .., not %q", path)
+	}
+	read, err := call[json.RawMessage](ctx, c, route{operation: method + " " + path, method: method, path: path}, nil, body)
+	if err != nil {
+		return nil, err
+	}
+	return *read, nil
+}
+
 // fillPath writes path parameters so that no value can change which path is called.
 func fillPath(path string, values []string) (string, error) {
 	for _, value := range values {
@@ -103,7 +129,7 @@ func (r *run) repeat(ctx context.Context, attempt func(context.Context) error) e
 	for {
 		err := r.limit(ctx, attempt)
 		failed, isOurs := err.(*Error)
-		if !isOurs || !failed.IsTransient || r.facts.Method != http.MethodGet && r.facts.Sent != SentNo {
+		if !isOurs || !failed.IsSafeToRepeat() {
 			return err
 		}
 		pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, r.failures)
@@ -162,7 +188,7 @@ func (r *run) fail(kind Kind, err error) *Error {
 		err = errors.New(shown)
 	}
 	failed := r.facts
-	failed.Kind, failed.Err, failed.IsTransient = kind, err, kind == TimeoutError || kind == ConnectionError
+	failed.Kind, failed.Err, failed.mayPass = kind, err, kind == TimeoutError || kind == ConnectionError
 	return &failed
 }
 
@@ -180,6 +206,11 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	request.Header.Set("User-Agent", "video-generation-go/"+Version)
 	if c.isOwn(request.URL) {
 		request.Header.Set("Authorization", "Bearer "+r.token)
+		for name, values := range c.options.Header {
+			if len(request.Header[name]) == 0 {
+				request.Header[name] = values
+			}
+		}
 	}
 	// Connections are made on other goroutines. A transport of another kind may tell nothing.
 	var asked, connected atomic.Bool
@@ -202,9 +233,20 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	}
 	r.facts.note(SentNo)
 	failed := r.fail(ConnectionError, err)
-	// What else keeps a connection from being made is for long: TLS, a certificate, or a proxy that refuses.
-	failed.IsTransient = errors.As(err, new(net.Error)) && !strings.Contains(err.Error(), "tls: ") || errors.Is(err, io.EOF)
+	failed.mayPass = mayConnectLater(err)
 	return nil, failed
+}
+
+// mayConnectLater says whether what has kept a connection from being made may pass.
+func mayConnectLater(err error) bool {
+	switch {
+	case errors.Is(err, io.EOF): // It was closed while it was made, as by a server that restarts.
+		return true
+	case strings.Contains(err.Error(), "tls: "): // A handshake that found nothing in common.
+		return false
+	}
+	// Refused, without such a name, or too late. Anything else is for long: a certificate, or a proxy that refuses.
+	return errors.As(err, new(net.Error))
 }
 
 // isOwn says whether an address is of the origin of BaseURL, which alone gets the token.
@@ -268,6 +310,9 @@ func (r *run) decode(response *http.Response, required map[string]string, result
 	}
 	// A byte order mark is no part of the text.
 	text := bytes.TrimPrefix(body, []byte("\ufeff"))
+	if len(text) == 0 && len(required) == 0 {
+		return nil
+	}
 	if json.Unmarshal(text, result) != nil {
 		return r.refused(response, body, InvalidResponseError, " and no JSON")
 	}
@@ -307,7 +352,7 @@ func (r *run) refused(response *http.Response, body []byte, kind Kind, problem s
 			failed.RequestID = header.Get(name)
 		}
 	}
-	failed.IsTransient = policyTransientStatuses[failed.Status]
+	failed.mayPass = policyTransientStatuses[failed.Status]
 	return failed
 }
 

@@ -45,8 +45,11 @@ type Options struct {
 	Retries int
 	// AllowPlainHTTP allows http outside this machine. Everyone on the way can then read the token.
 	AllowPlainHTTP bool
-	// Transport sends the requests, http.DefaultTransport by default. Wrap one to add headers, or to
-	// log each attempt.
+	// Header is added to what goes to the origin of BaseURL, downloads too: the key of a gateway. What
+	// the client sets itself stays.
+	Header http.Header
+	// Transport sends the requests, http.DefaultTransport by default. Wrap one to log each attempt, or
+	// to add what may go to any origin.
 	Transport http.RoundTripper
 }
 
@@ -62,6 +65,9 @@ func New(options Options) (*Client, error) {
 	if token := options.Token; err == nil && options.TokenSource == nil {
 		options.TokenSource = func(context.Context) (Token, error) { return token, nil }
 		_, err = options.readToken(context.Background())
+	}
+	if err == nil {
+		options.Header, err = checkHeader(options.Header)
 	}
 	if err != nil {
 		return nil, err
@@ -79,6 +85,26 @@ func (o Options) readToken(ctx context.Context) (Token, error) {
 		err = errors.New("videogeneration: the token is empty or cannot be sent: has it a line break?")
 	}
 	return token, err
+}
+
+var headerName, headerValue = regexp.MustCompile("^[\\w!#$%&'*+.^`|~-]+$"), regexp.MustCompile(`^[\t -~\x80-\xff]*$`)
+
+// checkHeader gives a copy that nobody changes later, with the names as net/http writes them.
+func checkHeader(header http.Header) (http.Header, error) {
+	checked := http.Header{}
+	for name, values := range header {
+		for _, value := range values {
+			if !headerName.MatchString(name) || !headerValue.MatchString(value) {
+				return nil, fmt.Errorf("videogeneration: Header: %q or its value cannot be sent", name)
+			}
+			checked.Add(name, value)
+		}
+	}
+	// Parts of a file, and what was packed, are asked for by the client alone.
+	for _, name := range []string{"Range", "If-Range", "Accept-Encoding"} {
+		checked.Del(name)
+	}
+	return checked, nil
 }
 
 func checkBaseURL(text string, allowPlain bool) (*url.URL, error) {

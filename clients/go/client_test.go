@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -185,19 +186,137 @@ func TestTheTokenIsWaitedForWithinTheTimeout(t *testing.T) {
 	}
 }
 
-type transport func() (*http.Response, error)
+type transport func(*http.Request) (*http.Response, error)
 
-func (t transport) RoundTrip(*http.Request) (*http.Response, error) { return t() }
+func (t transport) RoundTrip(request *http.Request) (*http.Response, error) { return t(request) }
 
 func TestTakesAForeignDefaultTransportAndSendsACreateOnce(t *testing.T) {
 	usual, attempts := http.DefaultTransport, 0
 	defer func() { http.DefaultTransport = usual }()
-	http.DefaultTransport = transport(func() (*http.Response, error) { attempts++; return nil, errors.New("it broke") })
+	http.DefaultTransport = transport(func(*http.Request) (*http.Response, error) { attempts++; return nil, errors.New("it broke") })
 	client, _ := serve(t, respond(200, ""))
 	_, err := client.CreateHpJob(context.Background(), HpJobInput{})
 	var failed *Error
 	if !errors.As(err, &failed) || failed.Kind != ConnectionError || failed.Sent != SentMaybe || attempts != 1 {
 		t.Error(err, attempts)
+	}
+}
+
+func TestMakesCallsBeyondTheContractAsSafely(t *testing.T) {
+	client, requests := serve(t, respond(503, "down"), respond(200, `{"jobs":[1e400]}`), respond(204, ""), respond(200, "<h1>Hello</h1>"), respond(503, "down"))
+	ctx := context.Background()
+	read, err := client.Request(ctx, "GET", "/api/jobs?status=done%20now", nil)
+	if err != nil || string(read) != `{"jobs":[1e400]}` {
+		t.Error(string(read), err)
+	}
+	none, err := client.Request(ctx, "DELETE", "/api/hp_job/1", map[string]bool{"force": true})
+	if err != nil || none != nil {
+		t.Error(string(none), err)
+	}
+	_, page := client.Request(ctx, "POST", "/api/x", []int{})
+	_, down := client.Request(ctx, "PUT", "/api/x", 5)
+	if !errors.Is(page, InvalidResponseError) || !strings.Contains(page.Error(), "POST /api/x: status 200 and no JSON: <h1>") {
+		t.Error(page)
+	}
+	var failed *Error
+	if !errors.As(down, &failed) || failed.Kind != APIError || failed.Attempts != 1 || failed.IsSafeToRepeat() || !strings.Contains(down.Error(), "may be rendering") {
+		t.Error(down)
+	}
+	want := []string{
+		"GET /api/jobs?status=done%20now ", "GET /api/jobs?status=done%20now ", `DELETE /api/hp_job/1 {"force":true}`, "POST /api/x []", "PUT /api/x 5",
+	}
+	if !reflect.DeepEqual(*requests, want) {
+		t.Error(*requests)
+	}
+	for _, wrong := range [][2]string{{"get", "/"}, {"TRACE", "/"}, {"GET", ""}, {"GET", "api"}, {"GET", "@evil.example/"}, {"GET", "/a b"}, {"GET", "/\u00fc"}, {"GET", "/a#b"}, {"GET", "/a\n"}, {"GET", "/a/../b"}, {"GET", "/a/%2E."}} {
+		if _, err := client.Request(ctx, wrong[0], wrong[1], nil); err == nil || errors.As(err, &failed) {
+			t.Error(wrong, err)
+		}
+	}
+	if _, err := client.Request(ctx, "GET", "/", 5); err == nil || len(*requests) != len(want) {
+		t.Error(err, *requests)
+	}
+}
+
+func TestIsSafeToRepeatOnlyWhereNoSecondJobCanStart(t *testing.T) {
+	client, _ := serve(t, respond(503, ""))
+	client.options.Retries = -1
+	refused, _ := New(Options{BaseURL: "http://127.0.0.1:4", Token: token, Retries: -1})
+	notFound, _ := serve(t, respond(404, ""))
+	ctx := context.Background()
+	_, read := client.GetHpJob(ctx, "1")
+	_, created := client.CreateHpJob(ctx, HpJobInput{})
+	_, unsent := refused.CreateHpJob(ctx, HpJobInput{})
+	_, gone := notFound.GetHpJob(ctx, "1")
+	for i, err := range []error{read, unsent, created, gone} {
+		var failed *Error
+		if !errors.As(err, &failed) || failed.IsSafeToRepeat() != (i < 2) {
+			t.Error(i, err)
+		}
+	}
+}
+
+func TestSendsHeadersOfTheCallerWhereTheTokenGoesAndNowhereElse(t *testing.T) {
+	var seen []http.Header
+	note := func(next http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { seen = append(seen, r.Header); next(w, r) }
+	}
+	other := httptest.NewServer(note(whole))
+	defer other.Close()
+	client, _ := serve(t, note(respond(200, `{"job_id":"1"}`)), note(half), note(rest), note(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, other.URL, http.StatusFound)
+	}))
+	header := http.Header{"x-gateway": {"key", "second"}, "Range": {"bytes=7-"}, "Authorization": {"mine"}, "Accept": {"mine"}}
+	client, err := New(Options{BaseURL: client.baseURL.String(), Token: token, Header: header, AllowPlainHTTP: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	header.Set("x-later", "x")
+	_, read := client.GetHpJob(context.Background(), "1")
+	own, folder := client.baseURL.String(), t.TempDir()
+	_, first := client.Download(context.Background(), own, filepath.Join(folder, "first"), DownloadOptions{})
+	_, second := client.Download(context.Background(), own, filepath.Join(folder, "second"), DownloadOptions{})
+	if read != nil || first != nil || second != nil || len(seen) != 5 {
+		t.Fatal(read, first, second, seen)
+	}
+	for i, each := range seen {
+		isOwn := i < 4
+		sent := strings.Join(each.Values("X-Gateway"), " ")
+		if (sent == "key second") != isOwn || (each.Get("Authorization") == "Bearer "+token) != isOwn || each.Get("X-Later") != "" {
+			t.Error(i, each)
+		}
+		if each.Get("Range") != map[int]string{2: "bytes=40-"}[i] || i == 0 && each.Get("Accept") != "application/json" {
+			t.Error(i, each)
+		}
+	}
+	for _, wrong := range []http.Header{{"a b": {"c"}}, {"": {"c"}}, {"x": {"a\r\nb: c"}}, {"x": {"\x00"}}} {
+		if _, err := New(Options{BaseURL: "https://video.example", Token: token, Header: wrong}); err == nil {
+			t.Error(wrong)
+		}
+	}
+}
+
+func TestTellsOfEachPoll(t *testing.T) {
+	client, _ := serve(t, respond(503, ""), respond(200, `{"job_id":"1","status":"rendering"}`), respond(503, ""), respond(200, `{"job_id":"1","status":"done"}`))
+	var polls []Poll
+	note := func(poll Poll) { polls = append(polls, poll) }
+	if _, err := client.WaitForHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond, OnPoll: note}); err != nil || len(polls) != 4 {
+		t.Fatal(err, polls)
+	}
+	for i, each := range polls {
+		status := ""
+		if each.Job != nil {
+			status = each.Job.Status
+		}
+		isRight := each.Number == i+1 && status == []string{"", "rendering", "rendering", "done"}[i] && (each.Pause > 0) == (i < 3)
+		if !isRight || errors.Is(each.Err, APIError) != (i%2 == 0) {
+			t.Errorf("%d: %+v", i, each)
+		}
+	}
+	refused, _ := serve(t, respond(401, ""))
+	_, err := refused.WaitForHpJob(context.Background(), "1", WaitOptions{OnPoll: note})
+	if last := polls[len(polls)-1]; len(polls) != 5 || last.Number != 1 || last.Pause != 0 || last.Err == nil || last.Err != err {
+		t.Errorf("%+v %v", last, err)
 	}
 }
 

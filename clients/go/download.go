@@ -30,6 +30,8 @@ type DownloadOptions struct {
 	MaxBytes int64
 	// OnProgress is called whenever bytes have come.
 	OnProgress func(SavedFile)
+	// Filter says which addresses of an output are asked for: all, by default.
+	Filter func(OutputAddress) bool
 }
 
 // SavedFile is a file that is whole, or on its way.
@@ -42,6 +44,9 @@ type SavedFile struct {
 	WasThere bool
 	// Err says why it could not be saved.
 	Err error
+	// LeftOut says why there is no file, and Path is empty, without a failure: what came is a text that no
+	// address and no content type calls a video, such as captions.
+	LeftOut error
 }
 
 // SaveVideos saves every address in the output of a job as <job>-<row>.<ending>; see AddressesIn and
@@ -52,22 +57,35 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 	if job == nil {
 		job = &HpJob{JobID: "no job"}
 	}
-	addresses := AddressesIn(readAs[map[string]json.RawMessage](job.Raw)["output"])
+	downloads := downloadsOf(job, folder, options)
 	failure := c.failureOf(ctx, job)
-	if len(addresses) == 0 || len(addresses) > policyMaxDownloads {
-		failed.Err = fmt.Errorf("%sthe output of %s has %d addresses", failure, job.JobID, len(addresses))
+	if len(downloads) == 0 || len(downloads) > policyMaxDownloads {
+		which := ""
+		if options.Filter != nil {
+			which = " that the filter takes"
+		}
+		failed.Err = fmt.Errorf("%sthe output of %s has %d addresses%s: 1 to %d can be saved", failure, job.JobID, len(downloads), which, policyMaxDownloads)
 		return nil, failed
+	}
+	saved := 0
+	for _, d := range downloads {
+		switch err := c.save(ctx, d); {
+		case err == nil:
+			saved++
+		case errors.Is(err, errText) && !d.isMedia:
+			d.LeftOut, d.Path = err, ""
+		default:
+			d.Err = err
+		}
 	}
 	var files []SavedFile
 	var missing []error
-	names := map[string]int{}
-	for _, address := range addresses {
-		name := fmt.Sprintf("%s-%d", safeName(job.JobID), address.Row)
-		if names[name]++; names[name] > 1 {
-			name = fmt.Sprintf("%s_%d", name, names[name])
+	for _, d := range downloads {
+		// Nothing but texts are no captions beside a video.
+		if d.LeftOut != nil && saved == 0 {
+			d.Err, d.LeftOut = d.LeftOut, nil
 		}
-		d := &download{DownloadOptions: options, SavedFile: SavedFile{OutputAddress: address}, base: filepath.Join(folder, name)}
-		if d.Err = c.save(ctx, d); d.Err != nil {
+		if d.Err != nil {
 			missing = append(missing, d.Err)
 		}
 		files = append(files, d.SavedFile)
@@ -81,6 +99,23 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 		return files, nil
 	}
 	return files, failed
+}
+
+// downloadsOf gives what is asked for. Its names do not depend on what the filter takes.
+func downloadsOf(job *HpJob, folder string, options DownloadOptions) []*download {
+	var downloads []*download
+	names := map[string]int{}
+	for _, address := range AddressesIn(readAs[map[string]json.RawMessage](job.Raw)["output"]) {
+		name := fmt.Sprintf("%s-%d", safeName(job.JobID), address.Row)
+		if names[name]++; names[name] > 1 {
+			name = fmt.Sprintf("%s_%d", name, names[name])
+		}
+		if options.Filter == nil || options.Filter(address) {
+			file := SavedFile{OutputAddress: address}
+			downloads = append(downloads, &download{DownloadOptions: options, SavedFile: file, base: filepath.Join(folder, name)})
+		}
+	}
+	return downloads
 }
 
 var failedStatus = regexp.MustCompile("(?i)" + policyFailedStatusPattern)
@@ -122,6 +157,7 @@ type download struct {
 	SavedFile
 	DownloadOptions
 	base     string // The path, without the ending where the response may tell it.
+	isMedia  bool   // Its address or its content type is that of a video, or of what may be one.
 	out      *os.File
 	etag     string // Names the content of the draft; empty if the server did not.
 	furthest int64
@@ -170,6 +206,8 @@ func (c *Client) save(ctx context.Context, d *download) (err error) {
 	return os.Rename(draft, d.Path)
 }
 
+var errText = errors.New("what came is no video, but text, as of a login page or an error")
+
 // refuseText keeps the rule of browsers for what is no binary file; see clients/outputs.yaml.
 func (d *download) refuseText() error {
 	head := make([]byte, 512)
@@ -177,8 +215,13 @@ func (d *download) refuseText() error {
 	if !strings.HasPrefix(http.DetectContentType(head[:count]), "text/") {
 		return nil
 	}
-	return fmt.Errorf("videogeneration: %s was not saved: what came is no video, but %d bytes of text, as of a login page or an error", d.Path, d.Bytes)
+	if count == 0 {
+		return fmt.Errorf("videogeneration: %s was not saved: nothing came", d.Path)
+	}
+	return fmt.Errorf("videogeneration: %s was not saved: %w", d.Path, errText)
 }
+
+var redirects = map[int]bool{301: true, 302: true, 303: true, 307: true, 308: true}
 
 // ask asks for what is missing, and follows redirects to what may be asked.
 func (c *Client) ask(ctx context.Context, d *download, header http.Header) (*http.Response, error) {
@@ -193,8 +236,7 @@ func (c *Client) ask(ctx context.Context, d *download, header http.Header) (*htt
 			return nil, err
 		}
 		next, err := response.Location()
-		isRedirect := strings.Contains("301 302 303 307 308", fmt.Sprint(response.StatusCode))
-		if !isRedirect || err != nil || !c.mayAsk(next) || hops == policyMaxDownloadRedirects {
+		if !redirects[response.StatusCode] || err != nil || !c.mayAsk(next) || hops == policyMaxDownloadRedirects {
 			return response, nil
 		}
 		_ = response.Body.Close()
@@ -271,14 +313,8 @@ func (d *download) Write(part []byte) (int, error) {
 // begin completes the name, and cuts the draft to the bytes that count, unless a file of the name is there.
 func (d *download) begin(contentType string) error {
 	if d.Path == "" {
-		kind, _, _ := mime.ParseMediaType(contentType)
-		ending := policyFileEndings[kind]
-		for _, known := range policyFileEndings {
-			if asked, err := url.Parse(d.URL); err == nil && strings.EqualFold(path.Ext(asked.Path), known) {
-				ending = known
-			}
-		}
-		d.Path = d.base + ending
+		ending := endingOf(d.URL, contentType)
+		d.Path, d.isMedia = d.base+ending, ending != ""
 	}
 	if present, err := os.Lstat(d.Path); err == nil && !d.Force {
 		if present.Size() != d.Size {
@@ -288,6 +324,36 @@ func (d *download) begin(contentType string) error {
 		return nil
 	}
 	return d.out.Truncate(d.Bytes)
+}
+
+// endingOf goes by the path of an address, else by the content type, else by a name in its query.
+func endingOf(address, contentType string) string {
+	asked, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	if ending := knownEnding(asked.Path); ending != "" {
+		return ending
+	}
+	kind, _, _ := mime.ParseMediaType(contentType)
+	ending := policyFileEndings[kind]
+	// In their order, which a map of values does not keep.
+	for _, field := range strings.Split(asked.RawQuery, "&") {
+		_, value, _ := strings.Cut(field, "=")
+		if name, err := url.QueryUnescape(value); err == nil && ending == "" {
+			ending = knownEnding(name)
+		}
+	}
+	return ending
+}
+
+func knownEnding(name string) string {
+	for _, known := range policyFileEndings {
+		if strings.EqualFold(path.Ext(name), known) {
+			return known
+		}
+	}
+	return ""
 }
 
 var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9_-]|^-`)

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sort"
 	"strings"
 	"testing"
 	"time"
@@ -212,24 +213,50 @@ func TestFindsAndNamesTheVideosAsEveryClientDoes(t *testing.T) {
 		Row       int
 	}
 	for _, each := range readAs[[]struct {
-		Name, JobID, ContentType string
-		Output                   json.RawMessage
-		Files                    []video
+		Name, JobID, ContentType, TextType, Wanted string
+		Output                                     json.RawMessage
+		Texts, LeftOut, Failed                     []string
+		Files                                      []video
 	}](sharedCases(t, "outputs")) {
+		each := each
 		client, _ := serve(t, whole)
-		client.options.Transport = transport(func() (*http.Response, error) {
+		client.options.Transport = transport(func(request *http.Request) (*http.Response, error) {
 			recorder := httptest.NewRecorder()
-			file(200, 0, 100, "Content-Type", each.ContentType)(recorder, nil)
+			respond := file(200, 0, 100, "Content-Type", each.ContentType)
+			for _, address := range each.Texts {
+				if request.URL.String() == address {
+					recorder.Header().Set("Content-Type", each.TextType)
+					respond = func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "WEBVTT") }
+				}
+			}
+			respond(recorder, nil)
 			return recorder.Result(), nil
 		})
-		job := &HpJob{JobID: each.JobID, Raw: json.RawMessage(`{"output":` + string(each.Output) + `}`)}
-		saved, _ := client.SaveVideos(context.Background(), job, t.TempDir(), DownloadOptions{})
-		var found []video
-		for _, one := range saved {
-			found = append(found, video{one.URL, filepath.Base(one.Path), one.Row})
+		job, folder := &HpJob{JobID: each.JobID, Raw: json.RawMessage(`{"output":` + string(each.Output) + `}`)}, t.TempDir()
+		options := DownloadOptions{}
+		if each.Wanted != "" {
+			options.Filter = func(address OutputAddress) bool { return strings.Contains(address.URL, each.Wanted) }
 		}
-		if fmt.Sprint(found) != fmt.Sprint(each.Files) {
-			t.Errorf("%s: %v in place of %v", each.Name, found, each.Files)
+		files, err := client.SaveVideos(context.Background(), job, folder, options)
+		var found []video
+		var leftOut, failed, expected []string
+		for _, one := range files {
+			switch {
+			case one.LeftOut != nil:
+				leftOut = append(leftOut, one.URL)
+			case one.Err != nil:
+				failed = append(failed, one.URL)
+			default:
+				found = append(found, video{one.URL, filepath.Base(one.Path), one.Row})
+			}
+		}
+		for _, one := range each.Files {
+			expected = append(expected, one.Name)
+		}
+		sort.Strings(expected)
+		isRight := fmt.Sprint(found, leftOut, failed) == fmt.Sprint(each.Files, each.LeftOut, each.Failed)
+		if !isRight || errors.Is(err, SaveError) != (len(failed) > 0 || len(found) == 0) || names(folder) != strings.Join(expected, " ") {
+			t.Errorf("%s: %v %v %v in place of %+v: %v", each.Name, found, leftOut, failed, each, err)
 		}
 	}
 }

@@ -43,9 +43,6 @@ type Error struct {
 	Sent Sent
 	// Err is the cause, such as context.Canceled or an error of net/http.
 	Err error
-	// IsTransient says whether another attempt may succeed.
-	IsTransient bool
-
 	// Status, Header and Body are those of the response, if the error is about one, without the token and
 	// other credentials. The shape of a Body is not documented: a job may be named anywhere in it, and in
 	// what came of one that broke off.
@@ -56,6 +53,13 @@ type Error struct {
 	RequestID string
 	// RetryAfter is what the header of this name asks for, and -1 if it does not ask.
 	RetryAfter time.Duration
+
+	mayPass bool // Another attempt may succeed.
+}
+
+// IsSafeToRepeat says whether another attempt may succeed, and can start no second job.
+func (e *Error) IsSafeToRepeat() bool {
+	return e.mayPass && (e.Method == http.MethodGet || e.Sent == SentNo)
 }
 
 // note takes what is known of one more attempt.
@@ -73,7 +77,7 @@ func (e *Error) Error() string {
 		text += "; redirects are not followed"
 	}
 	switch {
-	case e.Sent == SentNo && e.Kind == ConnectionError && !e.IsTransient:
+	case e.Sent == SentNo && e.Kind == ConnectionError && !e.mayPass:
 		return text + "; nothing was sent, and trying again does not help: check the address, its certificate and the proxy"
 	case e.Sent == SentNo && e.Kind != JobWaitTimeoutError:
 		return text + "; nothing was sent: try again"

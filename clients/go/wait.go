@@ -17,6 +17,20 @@ type WaitOptions struct {
 	// Until is called with the job each time it was read, and says whether the wait is over. By default
 	// it is at the final statuses of the contract, or, while it names none, at any but "rendering".
 	Until func(*HpJob) bool
+	// OnPoll is called after each reading of the job.
+	OnPoll func(Poll)
+}
+
+// Poll is a reading of a job during a wait.
+type Poll struct {
+	// Number counts from 1.
+	Number int
+	// Job is the job as it was last read, or nil.
+	Job *HpJob
+	// Err is what this reading has failed with.
+	Err error
+	// Pause is the time before the next reading; 0 if this was the last.
+	Pause time.Duration
 }
 
 // WaitForHpJob waits until the status of an HP job is final. While the contract names no final status,
@@ -40,44 +54,67 @@ func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOpt
 	poll := *c
 	poll.options.Retries = -1
 	var job *HpJob
-	var failure error
-	for left, pause, unusable := options.MaxWait, time.Duration(0), 0; left > 0; {
-		left = time.Until(lastPollAt) - pause
-		if err := r.sleep(ctx, pause+minimum(left, 0)); err != nil {
-			return job, err
-		}
-		pause = growingPause(options.Interval, policyPollPauseGrowth, policyMaxPollPause, r.facts.Attempts)
+	unusable, isLast := 0, false
+	for number := 1; ; number++ {
+		pause := growingPause(options.Interval, policyPollPauseGrowth, policyMaxPollPause, number-1)
 		inTime, cancel := context.WithTimeout(ctx, maximum(reserve, time.Until(lastPollAt)))
 		read, err := poll.GetHpJob(inTime, jobID)
 		cancel()
-		if failure = err; err == nil {
+		isDone, givesUp := false, false
+		failed, isOurs := err.(*Error)
+		switch {
+		case err == nil:
 			r.facts.note(SentYes)
 			job, unusable = read, 0
-			if options.Until(job) {
-				return job, nil
+			isDone = options.Until(job)
+		case !isOurs:
+			givesUp = true
+		default:
+			r.facts.note(failed.Sent)
+			if isUnusable(failed) {
+				unusable++
+				givesUp = !saysNothing(failed, job) || unusable > policyMaxUnusableResponses
 			}
-			continue
+			pause = maximum(pause, minimum(failed.RetryAfter, policyMaxRetryAfter))
 		}
-		failed, isOurs := err.(*Error)
-		if !isOurs {
+		// At the end of the time comes a last poll, however long this one took.
+		left := time.Until(lastPollAt) - pause
+		pause = maximum(0, pause+minimum(left, 0))
+		if isDone || givesUp || isLast {
+			pause = 0
+		}
+		if options.OnPoll != nil {
+			options.OnPoll(Poll{number, job, err, pause})
+		}
+		switch {
+		case isDone || givesUp:
+			return job, err
+		case isLast:
+			return job, r.gaveUp(options.MaxWait, jobID, err)
+		}
+		isLast = left <= 0
+		if err := r.sleep(ctx, pause); err != nil {
 			return job, err
 		}
-		r.facts.note(failed.Sent)
-		// Once the job was read, a 404 says that it is gone.
-		saysNothing := failed.Kind == InvalidResponseError || failed.Status == http.StatusNotFound && job == nil
-		// More than what a retry is for: in twenty minutes any failure of a server can pass.
-		if !failed.IsTransient && failed.Status < 500 {
-			if unusable++; !saysNothing || unusable > policyMaxUnusableResponses {
-				return job, err
-			}
-		}
-		pause = maximum(pause, minimum(failed.RetryAfter, policyMaxRetryAfter))
 	}
-	gaveUp := fmt.Errorf("gave up after %v: the job may still be rendering, so wait again for %q", options.MaxWait, jobID)
+}
+
+// isUnusable is more than what a retry is for: in twenty minutes any failure of a server can pass.
+func isUnusable(failed *Error) bool {
+	return !failed.IsSafeToRepeat() && failed.Status < 500
+}
+
+// saysNothing of the job. Once it was read, a 404 says that it is gone.
+func saysNothing(failed *Error, job *HpJob) bool {
+	return failed.Kind == InvalidResponseError || failed.Status == http.StatusNotFound && job == nil
+}
+
+func (r *run) gaveUp(maxWait time.Duration, jobID string, failure error) *Error {
+	err := fmt.Errorf("gave up after %v: the job may still be rendering, so wait again for %q", maxWait, jobID)
 	if failure != nil {
-		gaveUp = fmt.Errorf("%v; the last poll failed: %w", gaveUp, failure)
+		err = fmt.Errorf("%v; the last poll failed: %w", err, failure)
 	}
-	return job, r.fail(JobWaitTimeoutError, gaveUp)
+	return r.fail(JobWaitTimeoutError, err)
 }
 
 // isOver looks at the status as it was sent: of another type it is as unknown as any other value.

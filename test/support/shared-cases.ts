@@ -26,7 +26,10 @@ async function readCases(file: string, defaults: object): Promise<string> {
 
 /** The cases of `clients/outputs.yaml` as JSON, each with all of its fields. */
 export const readOutputs = () =>
-  readCases("clients/outputs.yaml", { jobId: "job-1", contentType: "" });
+  readCases("clients/outputs.yaml", {
+    ...{ jobId: "job-1", contentType: "", wanted: "" },
+    ...{ texts: [], textType: "text/plain", leftOut: [], failed: [] },
+  });
 
 /** Those of `clients/redactor.yaml`. */
 export const readRedactorCases = async () =>

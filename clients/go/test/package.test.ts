@@ -76,7 +76,7 @@ test("compiles its samples, and refuses wrong calls", requires(tools.go), async 
   await using checked = await temporaryFolder();
   await useGoClient(checked.path);
   const [, ...samples] = await readSamples(join(goClient, "README.md"), "go");
-  expect(samples).toHaveLength(2);
+  expect(samples).toHaveLength(3);
   const all = [...calls, ...samples.map((sample): Call => [sample, /^$/])];
   for (const [index, [statement]] of all.entries()) {
     const name = join(checked.path, `call${index}`);
@@ -90,6 +90,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"net/url"
 	"time"
 
 	vg "${module}"
@@ -99,7 +100,7 @@ import (
 func main() {
 	ctx, client, err := context.Background(), (*vg.Client)(nil), errors.New(time.Second.String())
 	log.Println(ctx, client, err, videogeneration.Version)
-	fmt.Println()
+	fmt.Println(url.PathEscape(""))
 	${statement}
 }
 `,

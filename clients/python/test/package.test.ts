@@ -133,7 +133,9 @@ print(*(wheel.read(name).decode() for name in wheel.namelist() if name.endswith(
       samples.map((sample) => runSample(sample, service.baseUrl, "token")),
     );
     await service.close();
-    expect(said).toHaveLength(4);
-    expect(said[3]).toMatch(/^7 None\n/);
+    expect(said).toHaveLength(5);
+    expect(said[0]).toContain('"job_id"');
+    expect(said[3]).toMatch(/^1 \w+ None\n/);
+    expect(said[4]).toMatch(/^7 None\n/);
   });
 });

@@ -75,3 +75,26 @@ async def wait(client: vg.AsyncClient) -> None:
     (await client.get_hp_job("job-1")).job_id.upper()
     client.get_hp_job("job-1").job_id  # error
     await client.wait_for_hp_job("job-1", until=lambda job: job.eta)  # error
+    await client.wait_for_hp_job("job-1", until=is_done, on_poll=lambda poll: print(poll.number, poll.pause + 1))
+    await client.wait_for_hp_job("job-1", pending_statuses=("queued",))
+    await client.wait_for_hp_job("job-1", pending_statuses="queued")  # error
+    vg.AsyncClient("https://video.example", give_token)
+    vg.Client("https://video.example", give_token)  # error
+
+
+async def is_done(job: vg.types.HpJob) -> bool:
+    return job.status == "done"
+
+
+async def give_token() -> str:
+    return "token"
+
+
+def ask(client: vg.Client) -> None:
+    response = client.request("GET", "/api/jobs", timeout=5)
+    print(response.raw_text.upper())
+    response.raw["jobs"]  # error
+    client.request("GET")  # error
+    result = client.save_videos(client.get_hp_job("job-1"), "videos", vg.DownloadOptions(filter=lambda each: each.row < 3))
+    print(result.saved[0].path, result.left_out[0].error)
+    result.saved[0].error  # error

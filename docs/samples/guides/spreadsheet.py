@@ -18,5 +18,5 @@ with Client("{{address}}", "{{token}}") as client:
     print("Keep this ID:", created.job_id)
 
     job = client.wait_for_hp_job(created.job_id)
-    for video in client.save_videos(job, "videos"):
+    for video in client.save_videos(job, "videos").saved:
         print(video.path)

@@ -5,6 +5,8 @@
     with Client("https://video-generation.example", "your-token") as client:
         print(client.list_public_avatars().avatars_list)
 """
+import builtins
+
 from . import types as types
 from .client import AsyncClient as AsyncClient
 from .client import Client as Client
@@ -13,6 +15,7 @@ from .download import FailedFile as FailedFile
 from .download import OutputAddress as OutputAddress
 from .download import SavedFile as SavedFile
 from .download import SaveError as SaveError
+from .download import SaveResult as SaveResult
 from .download import addresses_in as addresses_in
 from .errors import ResponseError as ResponseError
 from .errors import ApiError as ApiError
@@ -24,4 +27,10 @@ from .errors import RequestError as RequestError
 from .errors import Sent as Sent
 from .errors import SizeLimitError as SizeLimitError
 from .errors import TimeoutError as TimeoutError
+from .responses import Response as Response
 from .version import VERSION as __version__
+from .waiting import Poll as Poll
+
+# Without the two that would hide exceptions of Python.
+__all__ = [name for name in dir() if name[0].isupper() and name not in dir(builtins)]
+__all__ += ["addresses_in", "types"]

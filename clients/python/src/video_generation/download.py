@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import re
 import secrets
@@ -13,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
-from urllib.parse import urljoin
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import httpx
 
@@ -21,9 +22,9 @@ from ._generated import policy
 from ._generated.types import HpJob
 from .responses import Received, TooLarge, read_response, redact, response_error
 from .errors import ClientClosedError, Facts, RequestError
-from .options import check_duration, is_refused, read_token
-from .run import Sender
-from .send import USER_AGENT, error_of, pause_after
+from .options import check_duration, is_refused
+from .run import AnySender
+from .send import USER_AGENT, error_of, pause_after, read_token
 from .values import as_known, as_mapping
 
 
@@ -55,33 +56,52 @@ class SavedFile(OutputAddress):
 
 @dataclass(frozen=True)
 class FailedFile(OutputAddress):
-    """An address that could not be saved, and why not."""
+    """An address that was not saved, and why not."""
 
     error: Exception
+
+
+@dataclass(frozen=True)
+class SaveResult:
+    """The files of a job, and the addresses whose content is a text, such as captions or a page."""
+
+    saved: Sequence[SavedFile]
+    left_out: Sequence[FailedFile]
 
 
 @dataclass(frozen=True)
 class DownloadOptions:
     """Settings of downloads: ``force`` overwrites files that are there, ``max_bytes`` and
     ``deadline`` (in seconds) limit each file, ``on_progress`` is called whenever bytes have come.
+    ``filter`` says which addresses of an output are asked for.
     """
 
     force: bool = False
     max_bytes: int = policy.MAX_DOWNLOAD_BYTES
     deadline: float = policy.DOWNLOAD_DEADLINE
     on_progress: Callable[[SavedFile], object] | None = None
+    filter: Callable[[OutputAddress], bool] | None = None
 
 
 class SaveError(Exception):
     """Not everything could be saved. ``saved`` is kept, and calling again saves the rest. ``failed``
     says what is missing; it is empty if it is the folder, the output or the status that is wrong.
+    ``left_out`` are as in a :class:`SaveResult`.
     """
 
     def __init__(
-        self, message: str, saved: Sequence[SavedFile] = (), failed: Sequence[FailedFile] = ()
+        self,
+        message: str,
+        saved: Sequence[SavedFile] = (),
+        failed: Sequence[FailedFile] = (),
+        left_out: Sequence[FailedFile] = (),
     ) -> None:
         super().__init__(message)
-        self.saved, self.failed = saved, failed
+        self.saved, self.failed, self.left_out = saved, failed, left_out
+
+
+class _Text(ValueError):
+    """What came is a text, and nothing has said that it would be a video."""
 
 
 # A text may begin with an address, and go on.
@@ -114,40 +134,60 @@ def addresses_in(output: object) -> list[OutputAddress]:
 
 
 async def save_videos(
-    client: Sender[Any], job: HpJob, folder: Path, options: DownloadOptions
-) -> list[SavedFile]:
-    # As it was sent: an output of a type that the contract does not list has addresses too.
-    addresses = addresses_in(as_mapping(job.raw).get("output"))
-    failure = _failure_of(job, read_token(client._token))
-    if not 0 < len(addresses) <= policy.MAX_DOWNLOADS:
-        raise SaveError(f"{failure}The output of {job.job_id} has {len(addresses)} addresses.")
+    client: AnySender, job: HpJob, folder: Path, options: DownloadOptions
+) -> SaveResult:
+    files = _files_of(job, folder, options.filter)
+    failure = await _failure_of(client, job)
+    if not 0 < len(files) <= policy.MAX_DOWNLOADS:
+        which = " that the filter takes" if options.filter else ""
+        count = f"{len(files)} addresses{which}: 1 to {policy.MAX_DOWNLOADS} can be saved"
+        raise SaveError(f"{failure}The output of {job.job_id} has {count}.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SaveError(f"{folder} cannot be used as a folder: {error.strerror}.") from error
     saved: list[SavedFile] = []
+    left_out: list[FailedFile] = []
     failed: list[FailedFile] = []
+    for number, file in enumerate(files, 1):
+        try:
+            file = replace(file, file=number, files=len(files))
+            saved.append(await _save(client, _Draft(file, options, lacks_ending=True)))
+        except ClientClosedError:
+            raise
+        except _Text as error:
+            left_out.append(FailedFile(file.url, file.row, error))
+        except (RequestError, OSError, ValueError) as error:
+            failed.append(FailedFile(file.url, file.row, error))
+    # Nothing but texts are no captions beside a video.
+    if not saved:
+        left_out, failed = [], failed + left_out
+    if not failed and not failure:
+        return SaveResult(saved, left_out)
+    reason = failed[0].error if failed else None
+    message = f"{failure}{len(failed)} of {len(files)} files are missing"
+    message = f"{message}: {reason}" if reason else f"{message}."
+    raise SaveError(message, saved, failed, left_out) from reason
+
+
+def _files_of(
+    job: HpJob, folder: Path, is_wanted: Callable[[OutputAddress], bool] | None
+) -> list[SavedFile]:
+    """What is asked for, and the paths without their endings, which do not depend on what is wanted."""
+    files: list[SavedFile] = []
     names: Counter[str] = Counter()
-    for number, found in enumerate(addresses, 1):
+    # As it was sent: an output of a type that the contract does not list has addresses too.
+    for found in addresses_in(as_mapping(job.raw).get("output")):
         name = f"{_safe_name(job.job_id)}-{found.row}"
         names[name] += 1
         if names[name] > 1:
             name = f"{name}_{names[name]}"
-        try:
-            file = SavedFile(found.url, found.row, folder / name, number, len(addresses))
-            saved.append(await _save(client, _Draft(file, options, lacks_ending=True)))
-        except ClientClosedError:
-            raise
-        except (RequestError, OSError, ValueError) as error:
-            failed.append(FailedFile(found.url, found.row, error))
-    if not failed and not failure:
-        return saved
-    reason = failed[0].error if failed else None
-    message = f"{failure}{len(failed)} of {len(addresses)} files are missing"
-    raise SaveError(f"{message}: {reason}" if reason else f"{message}.", saved, failed) from reason
+        if is_wanted is None or is_wanted(found):
+            files.append(SavedFile(found.url, found.row, folder / name))
+    return files
 
 
-def _failure_of(job: HpJob, token: str) -> str:
+async def _failure_of(client: AnySender, job: HpJob) -> str:
     """What a status says that means a failure, with a part of the output."""
     sent = as_mapping(job.raw)
     status, output = sent.get("status"), ""
@@ -155,6 +195,7 @@ def _failure_of(job: HpJob, token: str) -> str:
         return ""
     with suppress(RecursionError):
         output = json.dumps(sent.get("output"))
+    token = await client._read_token(math.inf)
     shown = redact(f'The status of {job.job_id} is "{status}": {output}', token)
     return f"{shown[:policy.MAX_EXCERPT_LENGTH]}. "
 
@@ -167,7 +208,7 @@ def _says_failure(status: str) -> bool:
 
 
 async def download(
-    client: Sender[Any], address: str, path: Path, options: DownloadOptions
+    client: AnySender, address: str, path: Path, options: DownloadOptions
 ) -> SavedFile:
     if not _web_address(address):
         raise ValueError(f"address must be an http or https address, not {address!r}")
@@ -183,6 +224,8 @@ class _Draft:
     options: DownloadOptions
     #: Whether its path still lacks the ending, which only the response may tell.
     lacks_ending: bool = False
+    #: Whether its address or its content type is that of a video, or of what may be one.
+    is_media: bool = True
     #: Names the content; empty if the server does not.
     etag: str = ""
     facts: Facts = Facts("download", "GET")
@@ -227,11 +270,8 @@ class _Draft:
 
     def complete_path(self, content_type: str) -> None:
         if self.lacks_ending:
-            path, endings = self.file.path, policy.FILE_ENDINGS
-            ending = os.path.splitext(httpx.URL(self.file.url).path.lower())[1]
-            if ending not in endings.values():
-                ending = endings.get(content_type.partition(";")[0].strip().lower(), "")
-            self.lacks_ending = False
+            path, ending = self.file.path, _ending_of(self.file.url, content_type)
+            self.lacks_ending, self.is_media = False, ending != ""
             self.note(path=path.with_name(path.name + ending))
 
     def look_for_present(self) -> None:
@@ -249,10 +289,23 @@ class _Draft:
         head = self.out.read(512)
         if re.match(rb"\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*\Z", head):
             what = "a text, such as a login page or an error" if head else "nothing"
-            raise ValueError(f"{self.file.path} was not saved: what came is no video, but {what}.")
+            problem = f"{self.file.path} was not saved: what came is no video, but {what}."
+            raise ValueError(problem) if self.is_media or not head else _Text(problem)
 
 
-async def _save(client: Sender[Any], draft: _Draft) -> SavedFile:
+def _ending_of(url: str, content_type: str) -> str:
+    """By the path of an address, else by the content type, else by a name in its query."""
+    endings, address = policy.FILE_ENDINGS, urlsplit(url)
+    names = [address.path, *(value for _, value in parse_qsl(address.query))]
+    in_path, *in_query = (os.path.splitext(name.lower())[1] for name in names)
+    if in_path in endings.values():
+        return in_path
+    of_type = endings.get(content_type.partition(";")[0].strip().lower(), "")
+    known = [of_type, *(each for each in in_query if each in endings.values())]
+    return next(filter(None, known), "")
+
+
+async def _save(client: AnySender, draft: _Draft) -> SavedFile:
     """Asks for what is missing until all is there, as long as that makes sense."""
     ends_at = time.monotonic() + check_duration("deadline", draft.options.deadline)
     failures = furthest = 0
@@ -289,27 +342,32 @@ async def _save(client: Sender[Any], draft: _Draft) -> SavedFile:
     return draft.file
 
 
-async def _transfer(client: Sender[Any], draft: _Draft, ends_at: float) -> None:
+async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
     """Follows redirects by hand, so that the token goes to its own origin alone."""
+    usual = {"accept": "*/*", "user-agent": USER_AGENT}
     # A range of compressed bytes would be of no use.
-    headers = {"accept": "*/*", "accept-encoding": "identity", "user-agent": USER_AGENT}
+    wanted = {"accept-encoding": "identity"}
     # Without a name for the content, the rest might belong to another one.
     if draft.file.bytes and draft.etag:
-        headers.update({"range": f"bytes={draft.file.bytes}-", "if-range": draft.etag})
-    token = read_token(client._token)
-    request = httpx.Request("GET", draft.file.url, headers=headers)
+        wanted.update({"range": f"bytes={draft.file.bytes}-", "if-range": draft.etag})
+    left, passed = _limit_of(draft, ends_at)
+    token = await read_token(client, draft.facts, min(left, passed[1]), passed)
+    url = httpx.URL(draft.file.url)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
-        if request.url.join("/") == httpx.URL(client._base_url).join("/"):
+        request = httpx.Request("GET", url, headers=usual)
+        if url.join("/") == httpx.URL(client._base_url).join("/"):
+            request.headers.update(client._defaults.headers)
             request.headers["authorization"] = f"Bearer {token}"
         elif request.url.scheme != "https" and not client._allow_plain_http:
             raise ValueError(f"{request.url.host}: plain http to another origin is refused.")
         elif is_refused(request.url.host):
             raise ValueError(f"{request.url.host} is refused: clouds keep their keys there.")
-        left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
-        sent, received = await client._send(request, draft.take, left, idle)
+        request.headers.pop("range", None)
+        request.headers.update(wanted)
+        left, passed = _limit_of(draft, ends_at)
+        sent, received = await client._send(request, draft.take, left, policy.DOWNLOAD_IDLE_TIMEOUT)
         draft.facts = draft.facts.after(sent)
         if isinstance(received, Exception):
-            passed = ("deadline", draft.options.deadline) if left <= idle else ("idle_timeout", idle)
             raise error_of(received, draft.facts, token, passed)
         if received is None:
             return
@@ -317,8 +375,14 @@ async def _transfer(client: Sender[Any], draft: _Draft, ends_at: float) -> None:
         target = _web_address(location, str(request.url))
         if not received.response.has_redirect_location or target is None:
             raise response_error(received, draft.facts, token)
-        request = httpx.Request("GET", target, headers=headers)
+        url = target
     raise ValueError(f"{draft.file.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
+
+
+def _limit_of(draft: _Draft, ends_at: float) -> tuple[float, tuple[str, float]]:
+    """The time that is left, and the limit that silence would pass first."""
+    left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
+    return left, ("deadline", draft.options.deadline) if left <= idle else ("idle_timeout", idle)
 
 
 def _web_address(text: str, base: str = "") -> httpx.URL | None:

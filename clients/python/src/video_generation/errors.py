@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ._generated import policy
+
 if TYPE_CHECKING:
     from ._generated.types import HpJob
 
@@ -42,18 +44,22 @@ class RequestError(Exception):
 
     ``operation`` is the method that was called, ``method`` that of HTTP. ``attempts`` counts how
     many times the request was sent, or its sending begun. ``sent`` is the most that is certain of
-    any attempt: a create request may have started a job unless it is ``"no"``. ``is_transient``
-    says whether another attempt may succeed. ``text`` is what has come of a response: of one that
-    broke off, it may name a job.
+    any attempt: a create request may have started a job unless it is ``"no"``. ``text`` is what
+    has come of a response: of one that broke off, it may name a job.
     """
 
-    is_transient = False
     text = ""
+    _may_pass = False
     message: str
     operation: str
     method: str
     attempts: int
     sent: Sent
+
+    @property
+    def is_safe_to_repeat(self) -> bool:
+        """Whether another attempt may succeed, and can start no second job."""
+        return self._may_pass and (self.method == "GET" or self.sent == "no")
 
     def __str__(self) -> str:
         return self.message
@@ -78,7 +84,10 @@ class ResponseError(RequestError):
     request_id: str | None
     retry_after: float | None
     text: str
-    is_transient: bool
+
+    @property
+    def _may_pass(self) -> bool:  # type: ignore[override]
+        return self.status in policy.TRANSIENT_STATUSES
 
 
 class ApiError(ResponseError):
@@ -103,10 +112,14 @@ class SizeLimitError(RequestError):
 class ConnectionError(RequestError, builtins.ConnectionError):
     """The connection failed, or the response broke off. ``__cause__`` says how.
 
-    It is not transient where TLS was refused.
+    ``is_final`` where TLS was refused.
     """
 
-    is_transient: bool = True
+    is_final: bool = False
+
+    @property
+    def _may_pass(self) -> bool:  # type: ignore[override]
+        return not self.is_final
 
 
 @dataclass(eq=False)
@@ -117,7 +130,7 @@ class TimeoutError(RequestError, builtins.TimeoutError):
     value.
     """
 
-    is_transient = True
+    _may_pass = True
     limit: str
     seconds: float
 

@@ -7,13 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from socket import inet_aton, inet_ntoa
-from typing import Generic, TypeVar, Union
+from typing import Generic, TypeVar
 from urllib.parse import quote
 
 from ._generated import policy
 
 Result = TypeVar("Result")
-TokenSource = Union[str, Callable[[], str]]
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,7 @@ def check_duration(name: str, seconds: float) -> float:
     raise ValueError(f"{name} must be a positive number of seconds, not {seconds!r}")
 
 
-def read_token(source: TokenSource) -> str:
-    token = source() if callable(source) else source
+def check_token(token: object) -> str:
     # A complaint of the library that sends it would repeat the token.
     if isinstance(token, str) and re.fullmatch("[!-~]+", token):
         return token
@@ -81,6 +79,15 @@ def is_refused(host: str) -> bool:
     except ValueError:
         return False
     return any(address in ip_network(each) for each in policy.REFUSED_NETWORKS)
+
+
+def check_path(path: str) -> str:
+    """A path below the address of the service, as it is sent."""
+    is_path = isinstance(path, str) and re.fullmatch(r"/[!\"$-~]*", path)
+    # What is a folder above, in any spelling, would be another path.
+    if is_path and not re.search(r"/(\.|%2e){1,2}([/?]|\Z)", path, re.I):
+        return path
+    raise ValueError(f"path must begin with / and be percent-encoded, without . and .., not {path!r}")
 
 
 def fill_path(path: str, values: tuple[str, ...]) -> str:

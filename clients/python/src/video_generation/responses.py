@@ -5,6 +5,7 @@ import base64
 import email.utils
 import re
 import time
+import zlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +17,10 @@ from .errors import ApiError, Facts, InvalidResponseError, ResponseError
 from .values import as_mapping, parse_json
 
 
+# What is unpacked at once.
+_PIECE = 1 << 16
+
+
 @dataclass
 class TooLarge(Exception):
     """More bytes came than are allowed."""
@@ -23,9 +28,41 @@ class TooLarge(Exception):
     max_bytes: int
 
 
+@dataclass(frozen=True)
+class Response:
+    """A success of a request that the contract does not describe; ``None`` if it had no body."""
+
+    raw: object
+    raw_text: str
+
+
 class Received(NamedTuple):
     response: httpx.Response
     text: str
+
+
+async def unpack(coding: str, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The bytes of a body, piece by piece: httpx would unpack each part as a whole, and a thousand
+    times as much could come of it, or a million times if it was packed twice.
+    """
+    if "," in coding:
+        raise httpx.DecodingError(f"packed twice: content-encoding is {coding}")
+    if coding not in ("gzip", "x-gzip", "deflate"):
+        async for part in parts:
+            yield part
+        return
+    unpacker = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    has_begun = False
+    try:
+        async for part in parts:
+            has_begun = True
+            while part and not unpacker.eof:
+                yield unpacker.decompress(part, _PIECE)
+                part = unpacker.unconsumed_tail
+    except zlib.error as error:
+        raise httpx.DecodingError(str(error)) from error
+    if has_begun and not unpacker.eof:
+        raise httpx.RemoteProtocolError("what was packed broke off")
 
 
 async def read_response(
@@ -45,6 +82,8 @@ def read_data(
     """The body of a success and its text, or the error that the response is."""
     if not 200 <= received.response.status_code < 300:
         raise response_error(received, facts, token)
+    if not received.text and not required:
+        return None, ""
     try:
         data = parse_json(received.text)
         for name, kind in required.items():
@@ -79,7 +118,7 @@ def response_error(received: Received, facts: Facts, token: str, problem: str = 
     message = f"{facts.operation} got {shown}.{redirect}{advice}"
     request_id = next(filter(None, map(headers.get, policy.REQUEST_ID_HEADERS)), None)
     details: list[Any] = [message, *facts, status, headers, body, request_id]
-    details += [parse_retry_after(response.headers), text, status in policy.TRANSIENT_STATUSES]
+    details += [parse_retry_after(response.headers), text]
     return InvalidResponseError(*details) if problem else ApiError(*details)
 
 
@@ -122,7 +161,8 @@ def _within_base64(text: str) -> list[str]:
         # The first and the last letters hold something of what stands beside.
         form = re.sub(".=+$", "", whole)[before and before + 1 :]
         # In addresses it has ``-`` and ``_`` in their place.
-        forms.append(re.sub("[+/]", lambda sign: f"(?:[-_]|{_spell(sign[0])})", form))
+        signs = {ord(sign): f"(?:[-_]|{_spell(sign)})" for sign in "+/"}
+        forms.append(form.translate(signs))
     return forms
 
 

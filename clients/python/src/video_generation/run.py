@@ -10,23 +10,29 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import aclosing, closing, suppress
 from functools import lru_cache
+from inspect import isawaitable, iscoroutinefunction
 from socket import SHUT_RDWR, SOCK_STREAM, getaddrinfo, socket
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Union
 
 import anyio
 import httpx
 
 from ._generated import policy
 from .errors import Sent
-from .options import CallOptions, Result, TokenSource, check_base_url, read_token
+from .responses import unpack
+from .options import CallOptions, Result, check_base_url, check_token
 
 Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
+#: What a function gives that is called for the token.
+Token = TypeVar("Token")
 # No lock and no socket takes a longer time.
 _MAX_LIMIT = 2_000_000.0
 # What failed before there was a connection.
 _UNCONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 # The credentials are the client's own, and redirects are followed by hand or not at all.
 _SEND_OPTIONS: Any = {"stream": True, "auth": httpx.Auth(), "follow_redirects": False}
+# Where httpx begins to speak HTTP/2, or sends a request on a connection that already does.
+_HTTP_2_EVENTS = ("http2.send_connection_init.started", "http2.send_request_headers.started")
 #: Reads the head and the parts of a response.
 Take = Callable[[httpx.Response, AsyncIterator[bytes]], Awaitable[Result]]
 
@@ -35,7 +41,11 @@ class Closed(Exception):
     """The client was closed."""
 
 
-class Sender(Generic[Http]):
+class TokenTimeout(Exception):
+    """The token did not come in time."""
+
+
+class Sender(Generic[Http, Token]):
     """What both clients have in common."""
 
     _http_type: type[Http]
@@ -43,7 +53,7 @@ class Sender(Generic[Http]):
     def __init__(
         self,
         base_url: str,
-        token: TokenSource,
+        token: str | Callable[[], Token],
         *,
         timeout: float | None = None,
         deadline: float | None = None,
@@ -53,10 +63,8 @@ class Sender(Generic[Http]):
         http_client: Http | None = None,
     ) -> None:
         check_base_url(base_url, allow_plain_http)
-        if not callable(token):
-            read_token(token)
         self._base_url: str = base_url
-        self._token: TokenSource = token
+        self._token: str | Callable[[], Token] = token if callable(token) else check_token(token)
         self._defaults: CallOptions = CallOptions(timeout, deadline, retries, headers)
         self._retries: int = policy.RETRIES if retries is None else retries
         self._allow_plain_http: bool = allow_plain_http
@@ -65,7 +73,10 @@ class Sender(Generic[Http]):
         self._owns_http: bool = http_client is None
         self._http: Http = http_client or self._http_type(**_http_options())
         # httpx takes the address of a redirect apart, and loses the response if it cannot.
-        self._http.event_hooks["response"].append(self._hide_location)
+        hooks = self._http.event_hooks["response"]
+        # Once for all clients that share it, so that it keeps none of them.
+        if self._hide_location not in hooks:
+            hooks.append(self._hide_location)
         self._is_closed = threading.Event()
         self._running: set[_Attempt] = set()
 
@@ -92,17 +103,36 @@ class Sender(Generic[Http]):
             self._running.discard(attempt)
             attempt.release()
 
-    def _hide_location(self, response: httpx.Response) -> Any:
-        attempt = response.request.extensions.get("attempt")
-        if isinstance(attempt, _Attempt) and "location" in response.headers:
-            attempt.headers, response.headers = response.headers, response.headers.copy()
-            del response.headers["location"]
+    _hide_location: Callable[[httpx.Response], Any]
+
+    async def _read_token(self, limit: float) -> str:
+        """The token to send now. Raises :class:`TokenTimeout`."""
+        raise NotImplementedError
+
+    async def _result_of(self, returned: Any) -> Any:
+        """What a function of the caller has returned, or what comes of it."""
+        raise NotImplementedError
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         raise NotImplementedError
 
     async def _sleep(self, seconds: float) -> None:
         raise NotImplementedError
+
+
+#: The clients, whatever they run on.
+AnySender = Sender[Any, Any]
+
+
+def _hide_location(response: httpx.Response) -> None:
+    attempt = response.request.extensions.get("attempt")
+    if isinstance(attempt, _Attempt) and "location" in response.headers:
+        attempt.headers, response.headers = response.headers, response.headers.copy()
+        del response.headers["location"]
+
+
+async def _hide_location_async(response: httpx.Response) -> None:
+    _hide_location(response)
 
 
 @lru_cache(maxsize=None)
@@ -116,18 +146,31 @@ def _http_options() -> dict[str, Any]:
     }
 
 
-class Runner(Sender[httpx.Client]):
+class Runner(Sender[httpx.Client, str]):
     """Runs calls in the thread that makes them."""
 
     _http_type = httpx.Client
+    _hide_location = staticmethod(_hide_location)
 
     def _run(self, call: Coroutine[Any, Any, Result]) -> Result:
-        while True:
-            try:
-                call.send(None)
-            except StopIteration as end:
-                result: Result = end.value
-                return result
+        try:
+            call.send(None)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        call.close()
+        raise RuntimeError("A call of a Client has waited for a coroutine.")
+
+    async def _read_token(self, limit: float) -> str:
+        token = self._token() if callable(self._token) else self._token
+        return check_token(await self._result_of(token))
+
+    async def _result_of(self, returned: Any) -> Any:
+        if isawaitable(returned):
+            if isinstance(returned, Coroutine):
+                returned.close()
+            raise ValueError("A Client calls no async function: use AsyncClient.")
+        return returned
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         attempt.request.extensions = {**attempt.extensions, "trace": attempt.note_in_thread}
@@ -137,7 +180,9 @@ class Runner(Sender[httpx.Client]):
         try:
             with closing(self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
                 attempt.begin(response)
-                result = await take(response, _each(response.iter_bytes()))
+                is_read = response.is_stream_consumed
+                parts = _each(response.iter_bytes() if is_read else response.iter_raw())
+                result = await take(response, unpack(_coding_of(response), parts))
             # A body without a length ends where the connection was ended.
             attempt.raise_if_ended()
             return result
@@ -159,21 +204,39 @@ class Runner(Sender[httpx.Client]):
             self._http.close()
 
 
+def _coding_of(response: httpx.Response) -> str:
+    """How a body is packed, unless what stands for a server in a test has unpacked it already."""
+    coding: str = response.headers.get("content-encoding", "")
+    return "" if response.is_stream_consumed else coding.strip().lower()
+
+
 async def _each(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
     for part in parts:
         yield part
 
 
-class AsyncRunner(Sender[httpx.AsyncClient]):
+class AsyncRunner(Sender[httpx.AsyncClient, Union[str, Awaitable[str]]]):
     """Runs calls as coroutines."""
 
     _http_type = httpx.AsyncClient
+    _hide_location = staticmethod(_hide_location_async)
 
     def _run(self, call: Coroutine[Any, Any, Result]) -> Coroutine[Any, Any, Result]:
         return call
 
-    async def _hide_location(self, response: httpx.Response) -> None:
-        super()._hide_location(response)
+    async def _read_token(self, limit: float) -> str:
+        source = self._token
+        if isinstance(source, str):
+            return source
+        with anyio.move_on_after(min(limit, _MAX_LIMIT)):
+            # One that is no coroutine may block, and does it in a thread.
+            is_async = iscoroutinefunction(source)
+            returned: object = source() if is_async else await anyio.to_thread.run_sync(source)
+            return check_token(await self._result_of(returned))
+        raise TokenTimeout
+
+    async def _result_of(self, returned: Any) -> Any:
+        return await returned if isawaitable(returned) else returned
 
     async def _exchange(self, attempt: _Attempt, take: Take[Result]) -> Result:
         connections: list[Any] = []
@@ -188,7 +251,9 @@ class AsyncRunner(Sender[httpx.AsyncClient]):
             with anyio.fail_after(attempt.limit):
                 async with aclosing(await self._http.send(attempt.request, **_SEND_OPTIONS)) as response:
                     attempt.begin(response)
-                    return await take(response, response.aiter_bytes())
+                    is_read = response.is_stream_consumed
+                    parts = response.aiter_bytes() if is_read else response.aiter_raw()
+                    return await take(response, unpack(_coding_of(response), parts))
         except BaseException:
             # The oldest httpx does not close the connection of a request that is cancelled.
             with anyio.CancelScope(shield=True):
@@ -229,6 +294,11 @@ class _Attempt:
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx in each phase of a request."""
+        if event in _HTTP_2_EVENTS:
+            raise ValueError(
+                "http_client speaks HTTP/2, where a call that is ended ends others on its connection, "
+                "and they may have started jobs: make it without http2=True. Nothing was sent."
+            )
         # Raised where httpx closes the connection, it would leave it open.
         if not event.endswith("response_closed.started"):
             self.raise_if_ended()

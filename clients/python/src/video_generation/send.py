@@ -14,18 +14,31 @@ import httpx
 
 from . import errors
 from ._generated import policy
-from .responses import TooLarge, read_response, read_data, redact
+from .responses import Response, TooLarge, read_response, read_data, redact
 from .errors import Facts, RequestError
-from .options import CallOptions, Result, Route, fill_path, read_token
-from .run import Closed, Sender
+from .options import CallOptions, Result, Route, check_path, fill_path
+from .run import AnySender, Closed, TokenTimeout
 from .version import VERSION
 
 _TLS_REFUSAL = re.compile(r"\[SSL: \w*(CERTIFICATE_VERIFY|HANDSHAKE_FAILURE|VERSION)")
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 USER_AGENT = f"video-generation-python/{VERSION}"
 
 
+async def request(
+    client: AnySender, method: str, path: str, body: object, options: CallOptions
+) -> Response:
+    """A call that the contract does not describe."""
+    if method not in _METHODS:
+        raise ValueError(f"method must be one of {', '.join(_METHODS)}, not {method!r}")
+    if method == "GET" and body is not None:
+        raise ValueError("body must be None with GET")
+    route = Route(f"{method} {check_path(path)}", method, path, {}, Response)
+    return await call(client, route, (), body, options)
+
+
 async def call(
-    client: Sender[Any],
+    client: AnySender,
     route: Route[Result],
     path: tuple[str, ...],
     body: object,
@@ -47,17 +60,19 @@ async def call(
     facts = Facts(route.operation, route.method)
     ends_at = time.monotonic() + deadline
     while True:
-        token = read_token(client._token)
-        headers["authorization"] = f"Bearer {token}"
         left = ends_at - time.monotonic()
+        passed = ("timeout", timeout) if timeout <= left else ("deadline", deadline)
+        limit = min(timeout, left)
+        attempt_ends_at = time.monotonic() + limit
+        token = await read_token(client, facts, limit, passed)
+        headers["authorization"] = f"Bearer {token}"
         request = httpx.Request(route.method, url, headers=headers, content=content)
         begun = bytearray()
         take = partial(read_response, body=begun)
-        sent, received = await client._send(request, take, min(timeout, left))
+        sent, received = await client._send(request, take, attempt_ends_at - time.monotonic())
         facts = facts.after(sent)
         try:
             if isinstance(received, Exception):
-                passed = ("timeout", timeout) if timeout <= left else ("deadline", deadline)
                 failed = error_of(received, facts, token, passed)
                 if isinstance(failed, RequestError) and not isinstance(received, TooLarge):
                     failed.text = redact(begun.decode(errors="replace"), token)
@@ -67,18 +82,26 @@ async def call(
             await pause_after(client, error, facts.attempts, retries, ends_at)
 
 
+async def read_token(
+    client: AnySender, facts: Facts, limit: float, passed: tuple[str, float]
+) -> str:
+    """The token to send now; ``passed`` names what the limit is of."""
+    try:
+        return await client._read_token(limit)
+    except TokenTimeout:
+        raise error_of(TimeoutError(), facts, "", passed) from None
+
+
 async def pause_after(
-    client: Sender[Any], error: RequestError, failures: int, retries: int, ends_at: float
+    client: AnySender, error: RequestError, failures: int, retries: int, ends_at: float
 ) -> None:
     """The pause before the next attempt. Raises the error if there must be none."""
-    nothing_sent = isinstance(error, errors.ConnectionError) and error.sent == "no"
-    is_safe = error.method == "GET" or nothing_sent
     asked = getattr(error, "retry_after", None) or 0.0
     first, longest = policy.FIRST_RETRY_PAUSE, policy.MAX_RETRY_PAUSE
     pause = max(asked, growing_pause(first, policy.RETRY_PAUSE_GROWTH, longest, failures - 1))
     # A pause that outlasts the deadline would only replace a telling error.
     is_late = asked > policy.MAX_RETRY_AFTER or pause >= ends_at - time.monotonic()
-    if failures > retries or is_late or not is_safe or not error.is_transient:
+    if failures > retries or is_late or not error.is_safe_to_repeat:
         raise error
     await client._sleep(pause)
 
@@ -102,7 +125,7 @@ def error_of(error: Exception, facts: Facts, token: str, passed: tuple[str, floa
     reason = redact(str(error), token) or type(error).__name__
     if is_final:
         advice = " Nothing was sent. Trying again does not help: check the address and its certificate."
-    failed = errors.ConnectionError(f"{name} failed: {reason}.{advice}", *facts, not is_final)
+    failed = errors.ConnectionError(f"{name} failed: {reason}.{advice}", *facts, is_final)
     # What another library says may repeat what a broken server has echoed.
     failed.__cause__ = error if reason == str(error) else type(error)(reason)
     return failed
