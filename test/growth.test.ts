@@ -155,7 +155,7 @@ func main() {
   );
 });
 
-test("the emulator does not compile without an operation, and serves it as CONTRIBUTING says", async () => {
+test("the emulator does not compile without an operation or a gap, and serves it as CONTRIBUTING says", async () => {
   const compile = () => copy.run("node_modules/typescript/bin/tsc", "-p", "tsconfig.emulator.json");
   await copy.write(
     "tsconfig.emulator.json",
@@ -181,6 +181,13 @@ test("the emulator does not compile without an operation, and serves it as CONTR
     ),
   );
   expect((await compile()).output).toBe("");
+  const table = "emulator/src/service/behaviours.ts";
+  const whole = await copy.read(table);
+  await copy.write(table, whole.replace('"hp-meaning":', '"hp-meanings":'));
+  expect((await compile()).output).toMatch(/behaviours\.ts.*'"hp-meanings"' does not exist/);
+  await copy.write(table, whole.replace(/^ *"hp-meaning":.*\n/m, ""));
+  expect((await compile()).output).toMatch(/Property '"hp-meaning"' is missing in type/);
+  await copy.write(table, whole);
   await copy.write(
     "use-emulator.ts",
     `import { createEmulator } from "./emulator/src/index.ts";

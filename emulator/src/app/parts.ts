@@ -13,6 +13,7 @@ import { JobFolders } from "../jobs/folders.ts";
 import { Jobs } from "../jobs/jobs.ts";
 import { type JobStore, MemoryStore } from "../jobs/store.ts";
 import type { EmulatorParts } from "../pipeline/parts.ts";
+import { identifier } from "../random.ts";
 import { behaviours } from "../service/behaviours.ts";
 import { kinds } from "../service/kinds.ts";
 import { Clock } from "../time/clock.ts";
@@ -43,8 +44,10 @@ export function assemble(options: EmulatorOptions, path = ""): EmulatorParts {
   const addresses = new AddressPolicy(allowHosts);
   const localAddresses = new AddressPolicy(allowHosts, options.allowThisMachine);
   const addressesFor = (isLocal = false) => (isLocal ? localAddresses : addresses);
+  const gaps = new GapPlayer(seed, behaviours, openGaps, options.gaps);
   const jobs = new Jobs({
-    ...{ kinds, seed, clock, store, folders, maxJobs, renderMs, addressesFor },
+    ...{ kinds, clock, store, folders, maxJobs, renderMs, addressesFor },
+    jobIdOf: (sequence) => gaps.jobIdOf(identifier(seed, "job", sequence)),
     renderer: options.renderer,
   });
   return {
@@ -62,7 +65,7 @@ export function assemble(options: EmulatorOptions, path = ""): EmulatorParts {
     jobs,
     folders,
     faults: new Faults(seed),
-    gaps: new GapPlayer(seed, behaviours, openGaps, options.gaps),
+    gaps,
     requests: new RequestLog(),
     addressesFor,
   };

@@ -8,6 +8,8 @@ export interface Behaviour {
   says: string;
   /** Changes the response in place, if the behaviour concerns it. */
   change?: (reply: Reply, played: Played) => void;
+  /** What a new job is called. */
+  jobId?: (id: string) => string;
   /** Requests are taken as the contract of the service has them, not as the emulator does. */
   acceptsMore?: true;
   /** The response is no longer what the contract says: a consumer has to survive it all the same. */
@@ -21,6 +23,14 @@ export interface Played {
   refused: boolean;
   /** Counts the requests of the emulator. */
   requestId: number;
+  /** Path and query of the request. */
+  url: string;
+  /** The request body as it was received. */
+  text: string;
+  /** By the clock of the emulator. */
+  nowMs: number;
+  /** What the behaviour has kept of earlier responses. */
+  memory: Map<string, unknown>;
 }
 
 /** Behaviours by gap and by name. */

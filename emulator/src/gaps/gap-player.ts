@@ -25,6 +25,12 @@ export interface GapControl {
   /** Goes back to what the emulator assumes. */
   stop(gap: string): void;
   list(): PlayableGap[];
+  /**
+   * Tries every behaviour on a copy of each response from now on.
+   *
+   * @returns `gap=behaviour` of those that would have changed one, as they come: what else there is your tests do not meet
+   */
+  watch(): ReadonlySet<string>;
   /** Goes back to the choice the emulator was started with. */
   reset(): void;
 }
@@ -36,6 +42,9 @@ export class GapPlayer implements GapControl {
   /** Ids of the gaps that the contract leaves open: a behaviour of another one breaks it. */
   open: ReadonlySet<string>;
   readonly #chosen = new Map<string, Behaviour & { name: string }>();
+  /** What each behaviour has kept, by its gap and name. */
+  readonly #memories = new Map<string, Played["memory"]>();
+  #met: Set<string> | undefined;
 
   constructor(
     seed: number,
@@ -52,6 +61,7 @@ export class GapPlayer implements GapControl {
 
   reset(): void {
     this.#chosen.clear();
+    this.#memories.clear();
     const choice = this.#initial === "random" ? this.#draw() : Object.entries(this.#initial);
     for (const [gap, behaviour] of choice) this.play(gap, behaviour);
   }
@@ -72,6 +82,10 @@ export class GapPlayer implements GapControl {
 
   stop(gap: string): void {
     this.#chosen.delete(gap);
+  }
+
+  watch(): ReadonlySet<string> {
+    return (this.#met ??= new Set());
   }
 
   /** Draws a behaviour for every gap, its assumed one included. Behaviours that break the contract are not drawn. */
@@ -100,6 +114,13 @@ export class GapPlayer implements GapControl {
     return breaksContract === true || !this.open.has(gap);
   }
 
+  /** What a new job is called. */
+  jobIdOf(id: string): string {
+    for (const [gap, known] of this.#met ? Object.entries(this.#behaviours) : [])
+      for (const name in known) if (known[name]?.jobId) this.#met?.add(`${gap}=${name}`);
+    return [...this.#chosen.values()].reduce((called, { jobId }) => jobId?.(called) ?? called, id);
+  }
+
   /** True while requests are taken as the contract of the service has them. */
   get acceptsMore(): boolean {
     return [...this.#chosen.values()].some(({ acceptsMore }) => acceptsMore);
@@ -110,19 +131,43 @@ export class GapPlayer implements GapControl {
    *
    * @returns `gap=behaviour` for each that changed it, and whether it is no longer as the contract says
    */
-  change(reply: Reply, played: Played): { played: string[]; breaksContract: boolean } {
+  change(
+    reply: Reply,
+    exchanged: Omit<Played, "memory">,
+  ): { played: string[]; breaksContract: boolean } {
     const changed = { played: [] as string[], breaksContract: false };
+    if (this.#met) this.#watch(this.#met, reply, exchanged);
     if (this.#chosen.size === 0) return changed;
     // The body may share parts with a job, which must stay as it is.
     reply.body = structuredClone(reply.body);
     for (const [gap, behaviour] of this.#chosen) {
-      const before = JSON.stringify(reply);
-      behaviour.change?.(reply, played);
-      // It may concern another response, or have changed something into what it was.
-      if (JSON.stringify(reply) === before) continue;
-      changed.played.push(`${gap}=${behaviour.name}`);
+      const name = `${gap}=${behaviour.name}`;
+      if (!this.#play(name, behaviour, reply, exchanged)) continue;
+      changed.played.push(name);
       changed.breaksContract ||= this.#breaksContract(gap, behaviour);
     }
     return changed;
+  }
+
+  /** @returns false where it concerns another response, or has changed something into what it was */
+  #play(
+    name: string,
+    behaviour: Behaviour,
+    reply: Reply,
+    exchanged: Omit<Played, "memory">,
+  ): boolean {
+    const memory = this.#memories.get(name) ?? new Map<string, unknown>();
+    this.#memories.set(name, memory);
+    const before = JSON.stringify(reply);
+    behaviour.change?.(reply, { ...exchanged, memory });
+    return JSON.stringify(reply) !== before;
+  }
+
+  /** Tries every behaviour on a copy. */
+  #watch(met: Set<string>, reply: Reply, exchanged: Omit<Played, "memory">): void {
+    for (const [gap, known] of Object.entries(this.#behaviours))
+      for (const [name, behaviour] of Object.entries(known))
+        if (this.#play(`${gap}=${name}`, behaviour, structuredClone(reply), exchanged))
+          met.add(`${gap}=${name}`);
   }
 }

@@ -128,5 +128,5 @@ export function changeJob(job: JobRecord, change: JobChange & Outcome, atMs: num
 
 /** Path of one video of a job, or of its picture. Anyone who knows the identifier may fetch it, as with a signed address. */
 export function videoPath({ id }: { id: string }, index: number, ending = "mp4"): string {
-  return `/emulator/media/${id}/${index + 1}.${ending}`;
+  return `/emulator/media/${encodeURIComponent(id)}/${index + 1}.${ending}`;
 }

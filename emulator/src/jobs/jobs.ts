@@ -2,7 +2,6 @@
 import type { JobStatus } from "../../../generated/schema.d.ts";
 import { FieldError } from "../contract/check.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import { identifier } from "../random.ts";
 import { setTimeout } from "../time/real-time.ts";
 import type { Agenda, Clock, Task } from "../time/clock.ts";
 import {
@@ -21,8 +20,8 @@ import { type JobStore, StorageError } from "./store.ts";
 import { VideoMaker, type VideoMakerOptions } from "./video-maker.ts";
 
 export interface JobsOptions extends VideoMakerOptions {
-  /** The same seed gives the same identifiers. */
-  seed: number;
+  /** The identifier of a job by its sequence number, which is the same under the same seed. */
+  jobIdOf(sequence: number): string;
   clock: Clock;
   store: JobStore;
   /** With more of them, the job that has been finished for the longest time is dropped. */
@@ -108,12 +107,12 @@ export class Jobs implements Agenda {
   /** Creates a job, which is kept when this settles; an instant job is finished by then. */
   async create(operation: JobKind, request: JobRequest): Promise<JobRecord> {
     const { body, text, scenario, isLocal } = request;
-    const { clock, seed, renderMs } = this.#options;
+    const { clock, renderMs } = this.#options;
     const sequence = this.#store.lastSequence + 1;
     const { durationMs = renderMs, failure, failingRow } = scenario;
     const atMs = clock.now();
     const job: JobRecord = {
-      id: identifier(seed, "job", sequence),
+      id: this.#options.jobIdOf(sequence),
       operation,
       input: text,
       name: this.kinds[operation].nameOf?.(body as JsonObject),

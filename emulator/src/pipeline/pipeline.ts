@@ -200,8 +200,11 @@ function finish(
 ): Reply {
   if (!operation) return reply;
   const assumed = responseFor(operation, reply.status)?.assumed;
-  const exchanged = { operation: operation.id, refused, requestId: record?.id ?? 0 };
-  const { played, breaksContract } = parts.gaps.change(reply, exchanged);
+  const { played, breaksContract } = parts.gaps.change(reply, {
+    ...{ operation: operation.id, refused },
+    ...{ requestId: record?.id ?? 0, url: record?.url ?? "", text: record?.body ?? "" },
+    nowMs: parts.clock.now(),
+  });
   const { status, mediaType, body } = reply;
   if (!breaksContract && body !== undefined) {
     // A response that plays another behaviour, or echoes what only such a one takes, is still one that the service could give.
