@@ -8,6 +8,7 @@ import {
   asList,
   asObject,
   type Json,
+  type JsonObject,
   type OpenApiDocument,
   toPointer,
   valueAt,
@@ -101,8 +102,10 @@ function inSources(sources: SourceMap, edits: Edit[]): Map<string, Edit[]> {
     const holder = edit.path.slice(0, -1);
     const origin = sources.trace(holder);
     const { file, keys } = origin;
-    const localized = "value" in edit ? { value: localize(sources, edit.value, file) } : {};
-    const own = { ...edit, ...localized, from: [], path: [...keys, edit.path.at(-1)!] };
+    const key = edit.path.at(-1)!;
+    const localized =
+      "value" in edit ? { value: localize(sources, { [key]: edit.value }, file)[key]! } : {};
+    const own = { ...edit, ...localized, from: [], path: [...keys, key] };
     const places = sources.placesOf(origin).map(toPointer);
     const at = toPointer(holder);
     if (places.length > 1) {
@@ -127,10 +130,10 @@ function requireAll({ file, keys }: Origin, counts: Map<string, number>): void {
 }
 
 /** A reference within the joined document is one between files. */
-const localize = (sources: SourceMap, value: Json, file: string): Json =>
+const localize = (sources: SourceMap, value: JsonObject, file: string): JsonObject =>
   JSON.parse(JSON.stringify(value), (key, child: Json) =>
     key === "$ref" && typeof child === "string" ? sources.referenceFrom(file, child) : child,
-  ) as Json;
+  ) as JsonObject;
 
 /** A note changes where it stands in the notes, and everything else is one more action. */
 function inNotes(file: string, actions: OverlayAction[]): Edit[] {

@@ -20,7 +20,7 @@ import { typeOf } from "../api/words.ts";
 import type { Change, Question } from "./actions.ts";
 import type { Answer } from "./answer-file.ts";
 import { describeMeanings } from "./answer-words.ts";
-import { nameFailures, nameSuccesses } from "./responses.ts";
+import { nameFailures, nameSuccesses, unknownMeaning } from "./responses.ts";
 
 /** The keys that describe no schema. */
 const ofOthers: Record<string, (answer: Answer, question: Question) => Change[]> = {
@@ -258,7 +258,10 @@ function describePart(schema: string, keys: string[], said: Answer, question: Qu
   // That a field is never there can be said beside a reference, which OpenAPI 3.0 does not read.
   const isBeside = said["deprecated"] === true && !isOpenApi30(of.document);
   const { pointer } = (!isBeside && of.locateAt(place)) || { pointer: place };
-  const changes = newIn(of.document, describe(pointer, said, question));
+  // A reader has to see that a new field was not explained.
+  const isUnexplained = !there && keys[0] === "properties" && said["meaning"] === undefined;
+  const told = isUnexplained ? { meaning: unknownMeaning, ...said } : said;
+  const changes = newIn(of.document, describe(pointer, told, question));
   if (changes.length > 0 && !pointer.startsWith(`${schema}/`))
     refuse(`the document describes ${name} at ${pointer}, for others too`);
   return changes;

@@ -82,7 +82,8 @@ function repair(
     return [{ pointer: place, update: { [name]: sampleOf(document, schema, name) } }];
   }
   const [holder, key] = holderOf(place);
-  const ofType = spellAs(String(params["type"]), valueAt(document, place));
+  const spelled = spellAs(String(params["type"]), valueAt(document, place));
+  const ofType = spelled ?? sampleOf(document, asObject(parentSchema), key);
   const value = { enum: asList(params["allowedValues"])[0], type: ofType }[keyword];
   if (value === undefined) return [];
   if (!Array.isArray(valueAt(document, holder)))

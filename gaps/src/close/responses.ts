@@ -13,8 +13,8 @@ import type { Verification } from "../notes/gaps.ts";
 import type { Answer } from "./answer-file.ts";
 import type { Change, Question } from "./actions.ts";
 
-/** How a response is described that was only seen. */
-const unknownMeaning = "What it means is not documented.";
+/** How a part is described of which nobody has said what it means. */
+export const unknownMeaning = "What it means is not documented.";
 
 /**
  * Names a status code: by a reference to what describes it today, its range or the default, so that what is said of them, and

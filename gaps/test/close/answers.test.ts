@@ -51,7 +51,7 @@ create-idempotency: {answer: yes, words: Each costs.} | #/info |
 token-lifecycle: 90 days. | #/components/securitySchemes/bearerToken |
 job-retention: {promise: none, words: A day.} | JobId |
 job-type-values: {values: {hp_job: an HP job}, complete: true} | HpJob/properties/job_type | enum: [hp_job]
-voice-fields: {fields: {id: {type: string, meaning: A name., always: true}, mood: {type: string}}} | Voice | required: [id], properties: {id: {type: string, description: A name.}, mood: {type: string}}
+voice-fields: {fields: {id: {type: string, meaning: A name., always: true}, mood: {type: string}}} | Voice | required: [id], properties: {id: {type: string, description: A name.}, mood: {type: string, description: What it means is not documented.}}
 layer-inputs-shape: {items: {type: object, fields: {name: {type: string, always: true}}}} | SlideCustomization/properties/inputs/items | type: object, required: [name]
 slides-count-bounds: {minimum: 1, maximum: 100} | DynamicSlideVideoInput/properties/slides_count | minimum: 1, maximum: 100
 hp-create-response-fields: {always: [output]} | HpJobReceipt | required: [job_id, status, output]
