@@ -203,6 +203,9 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	if !c.mayAsk(request.URL) {
 		return nil, fmt.Errorf("videogeneration: %q is refused: it is no https address, or leads to where clouds keep their keys", request.URL)
 	}
+	// A kept connection may be closed just as it is used again, and then nobody knows what was sent. What a
+	// broken server sends too much belongs to no later response.
+	request.Close = true
 	request.Header.Set("User-Agent", "video-generation-go/"+Version)
 	if c.isOwn(request.URL) {
 		request.Header.Set("Authorization", "Bearer "+r.token)

@@ -202,6 +202,28 @@ func TestTakesAForeignDefaultTransportAndSendsACreateOnce(t *testing.T) {
 	}
 }
 
+func TestEachCallHasAConnectionOfItsOwn(t *testing.T) {
+	// A server may close a kept connection just as it is used again, and nobody knows whether the create has come.
+	seen := map[string]bool{}
+	client, requests := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if seen[r.RemoteAddr] {
+			connection, _, _ := w.(http.Hijacker).Hijack()
+			_ = connection.Close()
+			return
+		}
+		seen[r.RemoteAddr] = true
+		fmt.Fprint(w, `{"job_id":"1"}`)
+	})
+	for i := 0; i < 3; i++ {
+		if _, err := client.CreateHpJob(context.Background(), HpJobInput{}); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(*requests) != 3 {
+		t.Error(*requests)
+	}
+}
+
 func TestMakesCallsBeyondTheContractAsSafely(t *testing.T) {
 	client, requests := serve(t, respond(503, "down"), respond(200, `{"jobs":[1e400]}`), respond(204, ""), respond(200, "<h1>Hello</h1>"), respond(503, "down"))
 	ctx := context.Background()
