@@ -219,6 +219,9 @@ describe("a base video", needed, () => {
   const pq = "-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084";
   const fields = "gradients=s=320x180:r=50:speed=0.2:d=4,tinterlace=interleave_top,setfield=tff";
   const interlaced = "-flags +ilme+ildct -x264-params tff=1";
+  const clear =
+    "color=white:s=320x180:r=25:d=2,format=yuva444p10le,geq=lum='p(X,Y)':cb=512:cr=512:a=0";
+  const prores = "-c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le";
   const lateWithOneKeyframe = "-g 250 -output_ts_offset 3600";
 
   const odd = "testsrc=s=321x181:r=25:d=2,setsar=2";
@@ -232,6 +235,7 @@ describe("a base video", needed, () => {
     ["in BT.709.mp4", red("2560x1438", "bt709"), "-preset ultrafast -t 1", 1, 1, [1920, 1078], 63],
     ["lying.mp4", red("320x180", "bt601"), "", 2, 2, [180, 320], 63],
     ["of high dynamic range.mkv", white, pq, 2, 2, [320, 180], 218],
+    ["transparent.mov", clear, prores, 2, 2, [320, 180], 16],
     ["interlaced.mp4", fields, interlaced, 4, 4, [320, 180]],
     ["from an hour on.mkv", long, lateWithOneKeyframe, 3607, 7, [320, 180]],
     ["of a length unsaid.webm", brief, "-c:v libvpx -live 1", 0, 2, [320, 180]],
@@ -267,6 +271,20 @@ describe("a base video", needed, () => {
         expect(Math.abs((await brightnessOf(path)) - brightness)).toBeLessThan(brightness / 20);
       if (words === interlaced)
         expect([await combedFrames(base), await combedFrames(path)]).toEqual([100, 0]);
+    },
+  );
+
+  test.each(["24", "25", "30000/1001", "50"])(
+    "in fragments keeps its rate of %s and its length",
+    async (rate) => {
+      const picture = lavfi(`testsrc2=s=160x90:r=${rate}`);
+      const words = ["-frames:v", "200", ...split("-preset ultrafast -c:a aac -shortest")];
+      const pieces = split("-movflags frag_every_frame+empty_moov");
+      const base = join(home, "fragments.mp4");
+      await make(base, ...picture, ...lavfi("sine=440"), ...words, ...pieces);
+      const { streams } = await probe(await renderOver(base));
+      expect(streams[0]).toMatchObject({ r_frame_rate: rate.includes("/") ? rate : `${rate}/1` });
+      expect(streams[0]!.nb_frames).toBe("200");
     },
   );
 

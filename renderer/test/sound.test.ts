@@ -213,3 +213,40 @@ describe("the sound of a row", needed, () => {
     }
   });
 });
+
+describe("of several tracks of sound", needed, () => {
+  /** Heard from one second to another alone. */
+  const tone = (from: number, to: number) =>
+    lavfi(`aevalsrc='0.3*sin(2*PI*440*t)*between(t,${from},${to})':s=48000:d=4`);
+  const plain = lavfi("color=gray:s=160x96:r=25:d=4");
+  const maps = split("-map 0 -map 1 -map 2 -c:a aac -shortest");
+
+  test.each<[name: string, tracks: string[][], words: string, heard: [from: number, to: number]]>([
+    [
+      "the one that can be heard, not a silent one before it",
+      [tone(9, 9), tone(0.2, 1.8)],
+      "",
+      [0.4, 1.6],
+    ],
+    [
+      "the one that players choose, not the first",
+      [tone(0.2, 1.8), tone(2.2, 3.8)],
+      "-disposition:a:0 0 -disposition:a:1 default",
+      [2.4, 3.6],
+    ],
+    [
+      "the first, where nothing chooses",
+      [tone(0.2, 1.8), tone(2.2, 3.8)],
+      "-disposition:a 0",
+      [0.4, 1.6],
+    ],
+  ])("is taken %s", async (name, tracks, words, [from, to]) => {
+    const base = join(home, `${name}.mkv`);
+    await make(base, ...plain, ...tracks.flat(), ...maps, ...split(words || "-y"));
+    const heard = await readSound(
+      await renderOver(base, { segment: [0, 0.1], change: { music: false } }),
+    );
+    expect(decibelsIn(heard, from, to)).toBeGreaterThan(-30);
+    expect(decibelsIn(heard, (from + 2) % 4, (to + 2) % 4)).toBeLessThan(-60);
+  });
+});

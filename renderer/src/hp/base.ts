@@ -59,7 +59,8 @@ async function makeBase(
   const { base_video_url: address, music } = input;
   const run = { cwd: folder, signal, timeoutMs: 60_000 };
   const wanted = { file: source, address, what: "base video" };
-  const { seconds, hasSound, picture } = await fetchVideo(wanted, download, run);
+  const media = await fetchVideo(wanted, download, run);
+  const { seconds, hasSound, picture } = media;
   const { rate } = picture;
   const frames = frameAt(seconds, rate);
   const segments = readSegments(input, frames, rate);
@@ -70,7 +71,7 @@ async function makeBase(
   const silence = words`-f lavfi -i anullsrc=r=${sampleRate}:cl=stereo`;
   await reading(`the base video ${address} cannot be read`, async () => {
     // The sound: as long as the picture, and as loud as it shall be.
-    if (hasSound) await unifySound(whole, true, unified, long);
+    if (hasSound) await unifySound(whole, media, unified, long);
     const gain = hasSound ? await measureGain(["-i", unified], long) : 0;
     const own = `[0:a]${steadySound(hasSound ? picture.startS : 0)},volume=${gain.toFixed(2)}dB,apad`;
     await ffmpeg(long)`

@@ -22,10 +22,11 @@ const hole =
  * Decodes the picture and the sound of an input. Returns when the later of them ends, in seconds after its beginning.
  *
  * @param input the words before it; with {@link strict}, what does not decode is a {@link ToolError}
+ * @param track which of several sounds
  */
-export async function decodeToEnd(input: string[], run: ToolRun): Promise<number> {
+export async function decodeToEnd(input: string[], run: ToolRun, track = 0): Promise<number> {
   const told = await ffmpeg(run, { complaints: true })`
-    ${input} -map 0:V:0? -map 0:a:0? -f null -progress pipe:2 -`;
+    ${input} -map 0:V:0? -map 0:a:${track}? -f null -progress pipe:2 -`;
   const complaint = input.includes("-xerror") && hole.exec(told)?.[1];
   if (complaint) throw new ToolError(complaint);
   return Number(/.*out_time_us=(\d+)/s.exec(told)?.[1] ?? 0) / 1_000_000;

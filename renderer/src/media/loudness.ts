@@ -11,13 +11,28 @@ const maxPeak = -1.5;
 /** What is quieter is noise, and stays. */
 const minLoudness = -50;
 
-/** How many decibels louder a sound has to be, in the two channels that videos have; 0 for silence. */
-export async function measureGain(inputs: string[], run: ToolRun): Promise<number> {
+interface Loudness {
+  /** Minus infinity for silence. */
+  loudness: number;
+  peak: number;
+}
+
+async function measure(inputs: string[], track: number, run: ToolRun): Promise<Loudness> {
   const said = await ffmpeg(run, { complaints: true })`
-    ${inputs} -map 0:a:0 -loglevel level+info -af aformat=channel_layouts=stereo,loudnorm=print_format=json -f null -`;
+    ${inputs} -map 0:a:${track} -loglevel level+info -af aformat=channel_layouts=stereo,loudnorm=print_format=json -f null -`;
   const measured = said.slice(said.lastIndexOf("{"), said.lastIndexOf("}") + 1);
   const { input_i = "", input_tp = "" } = JSON.parse(measured) as Record<string, string>;
-  const [loudness, peak] = [Number(input_i), Number(input_tp)];
+  return { loudness: Number(input_i), peak: Number(input_tp) };
+}
+
+/** Whether a track of sound is more than noise. */
+export async function isAudible(inputs: string[], track: number, run: ToolRun): Promise<boolean> {
+  return (await measure(inputs, track, run)).loudness > minLoudness;
+}
+
+/** How many decibels louder a sound has to be, in the two channels that videos have; 0 for silence. */
+export async function measureGain(inputs: string[], run: ToolRun): Promise<number> {
+  const { loudness, peak } = await measure(inputs, 0, run);
   if (!(loudness > minLoudness)) return 0;
   return Math.min(targetLoudness - loudness, Math.max(0, maxPeak - peak));
 }

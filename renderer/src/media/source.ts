@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { downloadError, InputError, reading, ToolError } from "../tools/faults.ts";
 import { ffmpeg, longRun, runTool, type ToolRun, words } from "../tools/run-tool.ts";
 import type { Workplace } from "../wrap-renderer.ts";
-import { type Sound, withGain } from "./loudness.ts";
+import { isAudible, type Sound, withGain } from "./loudness.ts";
 import { sampleSpeech, sampleVideo } from "./samples.ts";
 import { decodeToEnd, isWhole, strict } from "./decode.ts";
 import { frameAt, type FrameRate, rateText, sampleRate, timeOf } from "./encode.ts";
@@ -57,7 +57,7 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
   const [file, unified] = [`${source.file}.wav`, `${source.file}-sound`];
   const long = longRun(run, media.seconds);
   await reading(`${what} cannot be read`, async () => {
-    await unifySound([...untrusted, "-i", source.file], media.hasTimes, unified, long);
+    await unifySound([...untrusted, "-i", source.file], media, unified, long);
     await ffmpeg(long)`
       ${ownClock} -i ${unified} -af ${steadySound()} -c:a pcm_s16le -ac 1 -fflags +bitexact ${file}`;
   });
@@ -70,9 +70,14 @@ export async function fetchSound(source: Source, download: Download, run: ToolRu
  *
  * @param hasTimes where there are none, each sample follows the one before
  */
-export function unifySound(input: string[], hasTimes: boolean, target: string, run: ToolRun) {
+export function unifySound(
+  input: string[],
+  { hasTimes, track }: { hasTimes: boolean; track: number },
+  target: string,
+  run: ToolRun,
+) {
   return ffmpeg(run)`
-    ${input} -map 0:a:0 -c:a pcm_f32le -ar ${sampleRate} -ac 2 -f ${hasTimes ? "nut" : "wav"} ${target}`;
+    ${input} -map 0:a:${track} -c:a pcm_f32le -ar ${sampleRate} -ac 2 -f ${hasTimes ? "nut" : "wav"} ${target}`;
 }
 
 async function fetchMedia(source: Source, sample: Sample, download: Download, run: ToolRun) {
@@ -84,12 +89,13 @@ async function fetchMedia(source: Source, sample: Sample, download: Download, ru
     const [long, words] = [longRun(run, seconds), [...untrusted, "-i", file]];
     // Several of them in a row are one that plays, though not without a complaint.
     if (!hasTimes) return { ...media, seconds: await decodeToEnd(words, long) };
+    const track = await findTrack(words, media.tracks, long);
     let damage: string | undefined;
-    const decodedS = await decodeToEnd([...strict, ...words], long).catch((error) => {
+    const decodedS = await decodeToEnd([...strict, ...words], long, track).catch((error) => {
       if (!(error instanceof ToolError)) throw error;
       damage = error.message.replace(`${file}: `, "");
       // Whether it was cut off says more.
-      return decodeToEnd(words, long);
+      return decodeToEnd(words, long, track);
     });
     const [stated, decoded] = [seconds.toFixed(1), decodedS.toFixed(1)];
     if (!isWhole(decodedS, seconds))
@@ -97,8 +103,16 @@ async function fetchMedia(source: Source, sample: Sample, download: Download, ru
     // One that was written into a pipe does not know its length, and seems to lack the rest.
     if (damage !== undefined && container !== "wav")
       throw new InputError(`a part of it cannot be decoded (${damage}); encode it anew`);
-    return media;
+    return { ...media, track };
   });
+}
+
+/** The first sound that can be heard, beginning with the one that players choose. */
+async function findTrack(input: string[], tracks: number[], run: ToolRun): Promise<number> {
+  const [usual = 0] = tracks;
+  if (tracks.length < 2) return usual;
+  for (const track of tracks) if (await isAudible(input, track, run)) return track;
+  return usual;
 }
 
 /** Fetches a file, or makes the sample. @throws {InputError} for a file that is empty */
@@ -143,20 +157,25 @@ export async function inspect(path: string, run: ToolRun) {
     throw new InputError(
       `it is ${Math.round(seconds)} s long; at most ${maxSeconds} s are rendered`,
     );
-  const hasSound = streams.some(({ codec_type }) => codec_type === "audio");
+  const sounds = streams.filter(({ codec_type }) => codec_type === "audio");
+  const isDefault = (track: number) => Number(sounds[track]?.disposition?.default ?? 0);
+  const tracks = [...sounds.keys()].sort((one, other) => isDefault(other) - isDefault(one));
   const stream = streams.find(
     ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
   );
   // The others have no header either, and are as long as their bytes would take at their first bit rate.
   const hasTimes = !/^(?:mp3|aac)/.test(container);
-  const sound = { seconds, container, hasSound, hasTimes };
+  const sound = { seconds, container, hasTimes, hasSound: tracks.length > 0, tracks, track: 0 };
   if (!stream) return { ...sound, picture: undefined };
-  const rate = nearestRate(stream.avg_frame_rate);
+  const { rate, isUneven } = rateOf(stream);
   const laterS = (Number(stream.start_time) || fileStartS) - fileStartS;
   // So that its picture begins with a frame, and its sound is not moved against it.
   const startS = fileStartS + laterS - timeOf(frameAt(laterS, rate), rate);
   const picture = { rate, startS, filters: filtersFor(stream, rate, startS) };
-  return { ...sound, picture };
+  const pictureS = isUneven ? timeOf(await countFrames(path, run), rate) : seconds;
+  // What is longer by a frame of sound makes no picture more.
+  const isSame = Math.abs(pictureS - seconds) < 0.1;
+  return { ...sound, seconds: isSame ? pictureS : seconds, picture };
 }
 
 interface Stream {
@@ -164,17 +183,19 @@ interface Stream {
   width?: number;
   height?: number;
   avg_frame_rate?: string;
+  r_frame_rate?: string;
+  pix_fmt?: string;
   start_time?: string;
   field_order?: string;
   color_space?: string;
   color_transfer?: string;
-  disposition?: { attached_pic?: number };
+  disposition?: { attached_pic?: number; default?: number };
 }
 
 /** @throws {InputError} for what is no video or sound */
 export async function probe(path: string, run: ToolRun) {
   const entries =
-    "stream=codec_type,width,height,avg_frame_rate,start_time,field_order,color_space,color_transfer:stream_disposition=attached_pic:format=format_name,duration,start_time";
+    "stream=codec_type,width,height,avg_frame_rate,r_frame_rate,pix_fmt,start_time,field_order,color_space,color_transfer:stream_disposition=attached_pic,default:format=format_name,duration,start_time";
   const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;
   const printed = await runTool("ffprobe", asked, { ...run, timeoutMs: 20_000 }).catch((error) => {
     if (!(error instanceof ToolError)) throw error;
@@ -191,17 +212,38 @@ const commonRates = [24, 25, 30, 50, 60].flatMap((frames): FrameRate[] => [
   { frames: frames * 1000, seconds: 1001 },
 ]);
 
-/** The rate of the video where it is a common one; 30 for one that varies. */
-function nearestRate(written = ""): FrameRate {
-  const [frames = 0, seconds = 1] = written.split("/").map(Number);
-  const isNear = (rate: FrameRate) =>
-    Math.abs(frames / seconds / (rate.frames / rate.seconds) - 1) < 0.0005;
-  return commonRates.find(isNear) ?? { frames: 30, seconds: 1 };
+/**
+ * The rate of the video where it is a common one; 30 for one that varies. In a file in fragments a frame may last too long, and the average
+ * is a little wrong: the rate in which its times are written is right then.
+ */
+function rateOf({ avg_frame_rate = "", r_frame_rate = "" }: Stream) {
+  const perSecond = (written: string) => {
+    const [frames = 0, seconds = 1] = written.split("/").map(Number);
+    return frames / seconds;
+  };
+  const [average, written] = [perSecond(avg_frame_rate), perSecond(r_frame_rate)];
+  const near = (value: number) =>
+    commonRates.find(({ frames, seconds }) => Math.abs((value / frames) * seconds - 1) < 0.0005);
+  const [usual, other] = [near(average), near(written)];
+  const isUneven = !usual && other && Math.abs(average / written - 1) < 0.015;
+  return { rate: usual ?? (isUneven ? other : { frames: 30, seconds: 1 }), isUneven };
+}
+
+/** How many frames a video has, which a file in fragments does not say. */
+async function countFrames(path: string, run: ToolRun): Promise<number> {
+  const asked = words`-v error ${known} -count_packets -select_streams V:0 -show_entries stream=nb_read_packets -of csv=p=0 ${path}`;
+  return Number.parseInt(await runTool("ffprobe", asked, run), 10);
 }
 
 /** Upright square pixels, even sides of at most 1920, the colours of a screen, a constant rate, and no end. */
 function filtersFor(
-  { height = 0, field_order = "", color_transfer = "", color_space = "unknown" }: Stream,
+  {
+    height = 0,
+    field_order = "",
+    color_transfer = "",
+    color_space = "unknown",
+    pix_fmt = "",
+  }: Stream,
   rate: FrameRate,
   startS: number,
 ): string {
@@ -210,7 +252,10 @@ function filtersFor(
   // A file that does not say which colours it has follows the custom of its size.
   const custom = `in_color_matrix=${height >= 720 ? "bt709" : "bt601"}:`;
   const toScreen = `scale=${color_space === "unknown" ? custom : ""}out_color_matrix=bt709:out_range=tv`;
+  const isTransparent = /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ya\d|ayuv|vuya)/.test(pix_fmt);
   return [
+    // On black, as players show it.
+    ...(isTransparent ? ["premultiply=inplace=1"] : []),
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=all"] : []),
     "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2',setsar=1",
     "scale='min(iw,1920)':'min(ih,1920)':force_original_aspect_ratio=decrease:force_divisible_by=2",

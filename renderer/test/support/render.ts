@@ -131,6 +131,7 @@ interface Stream {
   width: number;
   height: number;
   nb_frames: string;
+  r_frame_rate: string;
   duration: string;
 }
 
