@@ -77,7 +77,7 @@ const jobColumns: Columns<JobSummary> = {
 export const jobs = () => list(jobColumns, model.detail && jobDetail(model.detail as Job));
 
 function jobDetail(job: Job) {
-  const { id, name, operation, status, error, created_at, due_at, history, videos } = job;
+  const { id, name, operation, status, error, created_at, due_at, history, videos, rows } = job;
   const moveTo = (other: string, text: string) =>
     other !== status &&
     html`<button onClick=${() => act("PATCH", `jobs/${id}`, { status: other })}>${text}</button>`;
@@ -92,13 +92,21 @@ function jobDetail(job: Job) {
     <p class="line">
       ${moveTo("rendering", again)} ${moveTo("completed", "Complete")} ${moveTo("failed", "Fail")}
     </p>
-    ${videos.length > 0 && player(job)}
+    ${videos.length > 0 && player(job)} ${rows && readRows(rows)}
     <h3>History</h3>
     <ol class="line" aria-label="History">
       ${history.map((entry) => html`<li>${chip(entry.status)} ${timeOf(entry.at)}</li>`)}
     </ol>
     ${body("Request body", job.input)} ${job.output && body("Output set by hand", job.output)}`;
 }
+
+/** What was read of the spreadsheet: a wrong cell is seen before its film. */
+const readRows = (rows: NonNullable<Job["rows"]>) =>
+  html`<h3>Rows as they were read</h3>
+    ${table(rows, "index", {
+      Row: ({ index }) => index,
+      Texts: (row) => ("texts" in row ? row.texts.join(" · ") : remark(row.error)),
+    })}`;
 
 function player({ id, videos }: Job) {
   type Video = Job["videos"][number];

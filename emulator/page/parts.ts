@@ -36,6 +36,7 @@ export function progressOf({ status, progress, changed_at, due_at }: JobSummary)
   );
   if (status !== "rendering" || !(progress || to)) return "";
   const { done, total } = progress ?? { done: now - from, total: to - from };
+  if (total === 0) return html`<progress aria-label="Waits for the renderer" title="Waits" />`;
   const label = progress ? `${Math.floor(done)} of ${total} videos` : "Elapsed time";
   return html`<progress max=${total} value=${done} aria-label=${label} title=${label} />`;
 }

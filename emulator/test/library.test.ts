@@ -181,6 +181,44 @@ test("jobs stay when the contract is read anew", async () => {
 });
 
 describe("a renderer", () => {
+  test("shows the rows as they were read before it makes a video, and its progress never falls", async () => {
+    const begun = Promise.withResolvers<void>();
+    const going = Promise.withResolvers<void>();
+    const done: unknown[] = [];
+    const own: Emulator = await start({
+      clock: { mode: "auto" },
+      renderMs: 1,
+      renderer: async ({ row }, { folder, reportProgress }) => {
+        begun.resolve();
+        await going.promise;
+        // A fault has it begin again.
+        for (const share of [0.4, 0.8, 0.2]) {
+          reportProgress(share);
+          done.push(own.jobs.list()[0]?.progress?.done);
+        }
+        const path = `${await folder()}/${row?.index}.mp4`;
+        await writeFile(path, "video");
+        return { path };
+      },
+    });
+    const jobId = await createHpJob(own);
+    await begun.promise;
+    const read = async () => (await send(own, { path: `/emulator/jobs/${jobId}` })).body;
+    expect(await read()).toMatchObject({
+      status: "rendering",
+      progress: { done: 0, total: 3 },
+      rows: [
+        { index: 1, texts: ["Hello Ada welcome to the team."] },
+        { index: 2, texts: ["Hello Grace welcome to the team."] },
+        { index: 3, texts: ["Hello Hedy welcome to the team."] },
+      ],
+    });
+    going.resolve();
+    await expect.poll(async () => (await read()).status).toBe("completed");
+    expect((await read()).rows).toHaveLength(3);
+    expect(done).toEqual([...(done as number[])].sort((one, other) => one - other));
+  });
+
   test("tells how far it is, gives a video, a picture of it and a word for it, and has a folder for each job", async () => {
     const seen: unknown[] = [];
     const own: Emulator = await start({

@@ -144,6 +144,7 @@ describe("the page of the emulator", () => {
     await expect.poll(() => history.count()).toBe(2);
     await detail().getByRole("button", { name: "Row 2" }).click();
     await page.getByLabel("Row 2 of").waitFor();
+    await detail().getByText("Hello Grace welcome").waitFor();
     const logo = page.locator(".brand img");
     expect(await logo.evaluate((image: any) => image.naturalWidth)).toBeGreaterThan(0);
     const created = detail().locator("time").first();

@@ -277,6 +277,16 @@ describe("a spreadsheet", () => {
     expect(most).toBe(8);
   });
 
+  test("that does not come leaves its job waiting, whatever the clock says", async () => {
+    const emulator = await start({
+      allowHosts: ["127.0.0.1"],
+      renderer: () => ({ path: "a.mp4" }),
+    });
+    const jobId = await createHpJob(emulator, { data_xlsx_url: `${server.origin}/slow` });
+    await emulator.clock.advance("5s");
+    expect(emulator.jobs.get(jobId)?.progress).toEqual({ done: 0, total: 0 });
+  });
+
   test.each([
     ["/hop", [undefined, "Column 2 is empty.", undefined, "The spreadsheet has no data row 4."]],
     ["/error.xlsx", ["Column 1 holds the error #DIV/0!."]],

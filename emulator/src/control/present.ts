@@ -27,6 +27,7 @@ export function describeJob(job: JobRecord, origin: string) {
     ...summarizeJob(job),
     input: inputOf(job),
     output: job.output ?? null,
+    rows: job.rows ?? null,
     history: job.history.map(({ status, atMs }) => ({ status, at: timestamp(atMs) })),
     videos: job.videos.map((video, index) => ({
       row: video.row ?? null,

@@ -30,13 +30,18 @@ export interface Job {
   output?: Json;
   /** How far the renderer is, while it works. */
   progress?: JobProgress;
+  /** What was read for each video, from then on. */
+  rows?: RowTexts[] | undefined;
 }
 
-/** Videos that are done, of all that the job makes. A part of one counts as a part. */
+/** Videos that are done, of all that the job makes: none before that is known. A part of one counts as a part. */
 export interface JobProgress {
   done: number;
   total: number;
 }
+
+/** What was read for one video: the texts of its segments, or why it has none. */
+export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };
 
 /** A status, and since when a job has had it. */
 export interface StatusChange {
@@ -82,6 +87,7 @@ export type MadeVideo = Omit<JobVideo, "expiresAtMs">;
 export interface Outcome {
   videos?: MadeVideo[];
   error?: string;
+  rows?: RowTexts[] | undefined;
 }
 
 /** The status of a new job. */
@@ -114,7 +120,7 @@ export function changeJob(job: JobRecord, change: JobChange & Outcome, atMs: num
   const { error: _, ...kept } = job;
   const history = [...job.history, { status: change.status, atMs }];
   if (change.status === firstStatus) {
-    const { output: _output, ...fresh } = kept;
+    const { output: _output, rows: _rows, ...fresh } = kept;
     const begun = job.history.findLast(({ status }) => status === firstStatus) as StatusChange;
     const dueAtMs = job.dueAtMs === null ? null : atMs + (job.dueAtMs - begun.atMs);
     return { ...fresh, ...change, videos: [], history, dueAtMs };

@@ -13,6 +13,7 @@ import {
   type JobProgress,
   type JobRecord,
   type Outcome,
+  type RowTexts,
 } from "./job.ts";
 import type { Kinds } from "./kind.ts";
 import type { Scenario } from "./scenario.ts";
@@ -50,6 +51,7 @@ interface Run {
   outcome?: Promise<Outcome>;
   /** That is not kept: it can be found out again. */
   progress?: JobProgress;
+  rows?: RowTexts[] | undefined;
   /** The job is about to end: the clock does not end it once more. */
   isEnding?: boolean;
 }
@@ -245,7 +247,10 @@ export class Jobs implements Agenda {
   }
 
   #produce(job: JobRecord, run: Run): Promise<Outcome> {
-    const report = (progress: JobProgress) => (run.progress = progress);
+    // Until the rows are read it waits, whatever the clock says.
+    run.progress = { done: 0, total: 0 };
+    const report = (progress: JobProgress, rows?: RowTexts[]) =>
+      void Object.assign(run, { progress, rows });
     return this.#maker.make({ job, signal: run.stop.signal, report });
   }
 
@@ -277,7 +282,7 @@ export class Jobs implements Agenda {
   }
 
   #withProgress(job: JobRecord): JobRecord {
-    const progress = this.#runs.get(job.id)?.progress;
-    return progress ? { ...job, progress } : job;
+    const { progress, rows = job.rows } = this.#runs.get(job.id) ?? {};
+    return { ...job, ...(progress && { progress }), ...(rows && { rows }) };
   }
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../../../generated/names.ts";
 import type { AddressPolicy } from "../download/addresses.ts";
-import type { JobKind, JobRecord } from "./job.ts";
+import type { JobKind, JobRecord, RowTexts } from "./job.ts";
 
 export interface Kind {
   /** What the request calls its job. */
@@ -27,6 +27,3 @@ export interface Kind {
 }
 
 export type Kinds = Record<JobKind, Kind>;
-
-/** The outcome of one row: the texts of its segments, or why it has none. */
-export type RowTexts = { index: number; texts: string[] } | { index: number; error: string };

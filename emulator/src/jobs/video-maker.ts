@@ -10,8 +10,9 @@ import {
   type JobRecord,
   type MadeVideo,
   type Outcome,
+  type RowTexts,
 } from "./job.ts";
-import type { Kinds, RowTexts } from "./kind.ts";
+import type { Kinds } from "./kind.ts";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "./renderer.ts";
 
 export interface VideoMakerOptions {
@@ -28,7 +29,7 @@ export interface Order {
   job: JobRecord;
   /** Aborts when the videos are not wanted any more. */
   signal: AbortSignal;
-  report(progress: JobProgress): void;
+  report(progress: JobProgress, rows?: RowTexts[]): void;
 }
 
 /** How long a renderer may take to stop; one that does not listen is not waited for any longer. */
@@ -85,9 +86,11 @@ export class VideoMaker {
     const rows = await kind.readRows?.(job, addresses, signal);
     const shares = Array<number>(rows?.length ?? 1).fill(0);
     const reportShare = (place: number, share: number) => {
-      shares[place] = share;
-      report({ done: shares.reduce((sum, each) => sum + each), total: shares.length });
+      // A row that is made again is no step back.
+      shares[place] = Math.max(shares[place] ?? 0, share);
+      report({ done: shares.reduce((sum, each) => sum + each), total: shares.length }, rows);
     };
+    reportShare(0, 0);
     const makeVideo = (place: number, row?: RenderTask["row"]) =>
       this.#render(order, row, (share) => reportShare(place, share));
     if (!rows) return { videos: [await makeVideo(0)] };
@@ -105,8 +108,8 @@ export class VideoMaker {
     };
     const videos = await Promise.all(rows.map(makeRow));
     return videos.some(isRendered)
-      ? { videos }
-      : { videos, error: "No row of the slice could be rendered." };
+      ? { videos, rows }
+      : { videos, rows, error: "No row of the slice could be rendered." };
   }
 
   /** Makes one video. Rejects with the reason why there is none. */

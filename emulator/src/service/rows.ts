@@ -1,6 +1,6 @@
 /** From the slice of an HP job to the texts of each of its rows. Interface specification, “3. Create HP job”. */
 import type { HpJobInput, HpSegment } from "../../../generated/schema.d.ts";
-import type { RowTexts } from "../jobs/kind.ts";
+import type { RowTexts } from "../jobs/job.ts";
 
 /** Which part of a spreadsheet a job needs. Data rows count from 1, and both ends are included. */
 export interface DataSlice {
