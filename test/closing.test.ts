@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { collectGaps, lintDocument, readDocument } from "openapi-gaps";
+import { gapRules } from "openapi-gaps/ruleset";
+import { registered, sourceRules } from "../scripts/lint/source-rules.js";
 import { type Overlay, planChanges } from "openapi-gaps/evidence";
 import { propose } from "../gaps/test/evidence/support/proposing.ts";
 import { recordingLikeEmulator } from "../gaps/test/evidence/support/recording.ts";
@@ -13,13 +15,15 @@ import {
 } from "../scripts/emit/emulator.ts";
 import { generateFiles } from "../scripts/emit/generate.ts";
 import { findDisagreements, readFacts } from "../scripts/lint/facts/check.ts";
-import { contractEntry, emulatorOverlay } from "../scripts/support/locations.ts";
+import { contractEntry, contractFolder, emulatorOverlay } from "../scripts/support/locations.ts";
 import { refusedExamples } from "./support/refused-examples.ts";
 
 const source = readDocument(contractEntry);
 const { overlay } = await propose(recordingLikeEmulator(20), source.document);
 const narrowed = [...new Set(overlay.actions.map((action) => action["x-closes"]))];
 const assuming: AssumingAction[] = parse(readFileSync(emulatorOverlay, "utf8")).actions;
+
+const rules = [...gapRules, ...sourceRules(registered(contractFolder))];
 
 const only = (gaps: string[]): Overlay => ({
   ...overlay,
@@ -33,7 +37,7 @@ describe.runIf(narrowed.length > 0)("a contract with gaps narrowed by recordings
     expect(collectGaps(document)).toHaveLength(collectGaps(source.document).length);
     expect(findDisagreements(document, readFacts())).toEqual([]);
     expect(refusedExamples(document)).toEqual([]);
-    expect(lintDocument({ ...source, document }, "sources")).toEqual([]);
+    expect(lintDocument({ ...source, document }, rules)).toEqual([]);
     const emulated = applyAssumptions(document, assuming);
     expect(collectAssumptions(emulated, collectGaps(document)).length).toBeGreaterThan(20);
     expect(refusedExamples(emulated)).toEqual([]);

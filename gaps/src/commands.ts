@@ -1,33 +1,33 @@
 /** The commands of `openapi-gaps`, in the order of the help. Each sets the exit code 1 when it has found something. */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import manifest from "../package.json" with { type: "json" };
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
 import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
-import { displayPath, parseFile, writeWhole, writeYaml } from "./document/files.ts";
+import { displayPath, parseFile, readBytes, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
 import { type ReadDocument, readDocument } from "./document/read-document.ts";
-import { checkRecordings, describeCheck, type RecordingOptions } from "./evidence/recordings.ts";
+import { countDrafts, draftNotes, withDrafts } from "./close/draft.ts";
+import {
+  checkRecordings,
+  describeCheck,
+  observeRecordings,
+  type RecordingOptions,
+} from "./evidence/recordings.ts";
 import { collectGaps, requireUniqueIds } from "./notes/gaps.ts";
 import { withNotes } from "./notes/notes-beside.ts";
-import {
-  formatAnnotation,
-  formatProblem,
-  printable,
-  printableText,
-  severities,
-  type Severity,
-  UserError,
-} from "./problem.ts";
+import { formatProblem, printable, printableText, UserError } from "./problem.ts";
 import { withCallouts } from "./register/callouts.ts";
 import { readLetter, renderAnswerForm, renderLetter } from "./register/letter.ts";
 import { registerOf, renderRegister } from "./register/register.ts";
-import { type Preset, presets } from "./ruleset.ts";
-import { beyondBaseline, lintDocument, toBaseline } from "./ruleset/lint.ts";
+import { beyondBaseline, toBaseline } from "./ruleset/baseline.ts";
+import { gapRules } from "./ruleset/gap-rules.ts";
+import { lintDocument } from "./ruleset/lint.ts";
+import { reports } from "./ruleset/report.ts";
 
 const program = new Command("openapi-gaps")
   .description("Notes on what an API document does not say, and what closes them.")
@@ -44,15 +44,11 @@ const program = new Command("openapi-gaps")
   })
   .exitOverride();
 
-const formats = { text: formatProblem, github: formatAnnotation };
-
 /** What the options of the commands yield. Each command has some of them. */
 interface Options extends RecordingOptions {
   contract: string;
   notes?: string;
-  preset: Preset;
-  format: keyof typeof formats;
-  severity: Map<string, Severity | "off">;
+  format: keyof typeof reports;
   baseline?: string;
   updateBaseline?: string;
   letter?: string;
@@ -93,7 +89,7 @@ function readNoted({ contract, notes }: Options): ReadDocument {
 }
 
 /** A note that breaks this rule is none to any command but lint. */
-const completeness = presets.gaps.filter(({ code }) => code === "gap-well-formed");
+const completeness = gapRules.filter(({ code }) => code === "gap-well-formed");
 
 /**
  * The same for every command but lint, which reports what is wrong: here what could not be read is told on standard error,
@@ -108,53 +104,45 @@ function read(options: Options): ReadDocument {
 
 // lint, register, letter
 
-/** `rule=level`, given once for each rule. */
-function readSeverity(given: string, levels: Options["severity"]): Options["severity"] {
-  const [rule = "", level] = given.split("=");
-  const known = [...severities, "off" as const].find((each) => each === level);
-  const isRule = rule === "reference-resolves" || presets.sources.some(({ code }) => code === rule);
-  if (known && isRule) return new Map([...levels, [rule, known]]);
-  throw new InvalidArgumentError(`Write a rule and one of ${severities.join(", ")}, off.`);
-}
-
-documentCommand("lint", "Find notes that are incomplete, and open places that have no note.")
+command("lint", "Find notes that are incomplete, and open places that have no note.")
+  .argument("[documents...]", "in YAML or JSON", ["openapi.yaml"])
   .addOption(
-    new Option(
-      "--preset <name>",
-      "sources also asks where each constraint comes from, and a document has to be written for it",
-    )
-      .choices(Object.keys(presets))
-      .default("gaps"),
-  )
-  .addOption(
-    new Option("--format <name>", "of the report").choices(Object.keys(formats)).default("text"),
-  )
-  .addOption(
-    new Option(
-      "--severity <rule=level>",
-      "of a rule: error (which alone fails), warn, info, hint or off; repeatable",
-    )
-      .argParser(readSeverity)
-      .default(new Map(), "error for each"),
+    new Option("--format <name>", "of the report").choices(Object.keys(reports)).default("text"),
   )
   .option("--baseline <file>", "problems that are known: new ones alone are reported")
   .option("--update-baseline <file>", "write the problems of today into it, as known ones")
-  .action((contract: string, options: Options) => {
-    const { preset, format, severity, baseline, updateBaseline } = options;
-    const all = lintDocument(readNoted({ ...options, contract }), preset).flatMap((problem) => {
-      const level = severity.get(problem.rule) ?? problem.severity;
-      return level === "off" ? [] : { ...problem, severity: level };
+  .action((documents: string[], options: Options) => {
+    const { format, notes, baseline, updateBaseline } = options;
+    if (notes !== undefined && documents.length > 1)
+      throw new UserError("--notes belongs to one document. Lint each with its notes by itself.");
+    const linted = documents.map((document) => {
+      const read = readNoted({ ...options, contract: document });
+      return { document, read, problems: lintDocument(read) };
     });
+    const all = linted.flatMap(({ problems }) => problems);
     if (updateBaseline !== undefined) {
-      write(updateBaseline, `${JSON.stringify(toBaseline(all), null, 2)}\n`);
+      const known = toBaseline(linted, updateBaseline);
+      write(updateBaseline, `${JSON.stringify(known, null, 2)}\n`);
       return console.error(`✓ ${several(all.length, "problem")} written to ${updateBaseline}.`);
     }
-    const found = baseline === undefined ? all : beyondBaseline(all, baseline);
-    for (const problem of found) console.log(formats[format](problem));
-    const fails = found.some((problem) => problem.severity === "error");
-    if (fails) process.exitCode = 1;
-    const count = found.length === 0 ? "No problem found" : several(found.length, "problem");
-    console.error(`${fails ? "✗" : "✓"} ${count}.`);
+    const { problems, mended } =
+      baseline === undefined ? { problems: all, mended: [] } : beyondBaseline(linted, baseline);
+    const report = reports[format](problems);
+    if (report !== "") console.log(report);
+    if (problems.length > 0) process.exitCode = 1;
+    if (mended.length > 0)
+      console.error(
+        printableText(
+          `· Mended, and known to ${baseline} still: ${mended.join(", ")}. Write it again with --update-baseline ${baseline}.`,
+        ),
+      );
+    const drafts = linted.reduce((sum, { read }) => sum + countDrafts(read.document), 0);
+    if (drafts > 0)
+      console.error(
+        `· ${several(drafts, "note")} ${drafts === 1 ? "is a draft" : "are drafts"}. Read and correct each, and remove its line "draft: true".`,
+      );
+    const count = problems.length === 0 ? "No problem found" : several(problems.length, "problem");
+    console.error(`${problems.length > 0 ? "✗" : "✓"} ${count}.`);
   });
 
 documentCommand("register", "Print every gap of a document, those with the largest impact first.")
@@ -174,6 +162,34 @@ const withRecordings = (command: Command): Command =>
   command
     .option("--base-url <address>", "the service (default: the first server of the document)")
     .option("--mock", "take responses of a mock, which are no evidence about a service");
+
+withRecordings(
+  documentCommand(
+    "draft",
+    "Write a note for each open place that has none, and for what recordings show beyond the document.",
+  ),
+)
+  .argument("[recordings...]", recordings)
+  .addHelpText(
+    "after",
+    `
+The notes go into the overlay of --notes (default: notes.overlay.yaml), behind those that are there. What is there stays as it is. Each
+draft has the line "draft: true": read it, correct it, and remove the line. lint tells how many are left.`,
+  )
+  .action((contract: string, recorded: string[], options: Options) => {
+    const { notes = "notes.overlay.yaml" } = options;
+    const before = existsSync(notes) ? readBytes(notes, notes).toString() : undefined;
+    const noted = before === undefined ? { ...options, contract } : { ...options, contract, notes };
+    const found = read(noted);
+    const observer =
+      recorded.length > 0 ? observeRecordings(found.document, recorded, options) : undefined;
+    const actions = draftNotes(found, observer);
+    if (actions.length > 0) write(notes, withDrafts(before, actions, found.document, notes));
+    const total = countDrafts(found.document) + actions.length;
+    console.log(
+      `${several(actions.length, "draft")} written to ${notes}; ${several(total, "draft")} to read. Next: openapi-gaps lint ${quoted(contract)} --notes ${quoted(notes)}`,
+    );
+  });
 
 withRecordings(documentCommand("letter", "Print the questions to the owner of the API."))
   .argument("[recordings...]", `${recordings}. What they suggest is asked as a statement to tick`)
@@ -266,12 +282,21 @@ contractCommand(
     console.log("Look at the change with git diff. Say in the descriptions what new fields mean.");
   });
 
+/** A word of a command, as a shell has to be given it. */
+const quoted = (word: string): string =>
+  /^[\w./@%+,:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
 /** Writes it as formatters do, so that a check of the format of a repository passes. */
 function writeOverlay(name: string, overlay: Overlay, { contract, notes }: Options): void {
   if (notes !== undefined && resolve(notes) === resolve(name))
     throw new UserError(`${name} holds the notes, and would be replaced. Give them another name.`);
-  write(name, writeYaml(overlay, { skipInvalid: true }));
-  const same = `--contract ${contract}${notes === undefined ? "" : ` --notes ${notes}`}`;
+  const text = writeYaml(overlay, { skipInvalid: true });
+  if (existsSync(name) && readBytes(name, name).toString() !== text)
+    throw new UserError(
+      `${name} is there already, and somebody may have completed it. Apply it, or move it away, and try again.`,
+    );
+  write(name, text);
+  const same = `--contract ${quoted(contract)}${notes === undefined ? "" : ` --notes ${quoted(notes)}`}`;
   console.log(
     `Written: ${name}. Review it, complete the descriptions, then: openapi-gaps apply ${name} ${same}`,
   );

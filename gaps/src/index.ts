@@ -9,6 +9,4 @@ export * from "./problem.ts";
 export { withCallouts } from "./register/callouts.ts";
 export * from "./register/letter.ts";
 export { registerOf, renderRegister } from "./register/register.ts";
-export type { Preset } from "./ruleset.ts";
 export { lintDocument } from "./ruleset/lint.ts";
-export type { RuleOptions } from "./ruleset/gap-rules.ts";

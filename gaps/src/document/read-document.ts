@@ -68,6 +68,17 @@ export interface Origin {
 /** Where notes come from that stand at several places of a document, because several paths share a file. */
 const shared = new WeakMap<object, string>();
 
+/** Finds the notes that several places of a document share. */
+export function findSharedNotes(document: OpenApiDocument, sources: SourceMap): void {
+  for (const { value, path } of walk(document)) {
+    const notes = asObjectList(value["x-gap"]);
+    if (notes.length === 0) continue;
+    const origin = sources.trace(path);
+    if (sources.placesOf(origin).length < 2) continue;
+    for (const [index, note] of notes.entries()) shared.set(note, `${keyOf(origin)} ${index}`);
+  }
+}
+
 /** Whether two notes of a document are one note of a file. */
 export const isSameNote = (one: object, other: object): boolean =>
   shared.has(one) && shared.get(one) === shared.get(other);
@@ -227,18 +238,8 @@ class Joiner {
       components[section] = { ...asObject(components[section]), ...members };
     components.schemas ??= {};
     this.#refuseBroken();
-    if (this.#files.size > 1) this.#findShared();
+    if (this.#files.size > 1) findSharedNotes(this.#document, this.#sources);
     return { document: this.#document, sources: this.#sources, problems: this.#problems };
-  }
-
-  #findShared(): void {
-    for (const { value, path } of walk(this.#document)) {
-      const notes = asObjectList(value["x-gap"]);
-      if (notes.length === 0) continue;
-      const origin = this.#sources.trace(path);
-      if (this.#sources.placesOf(origin).length < 2) continue;
-      for (const [index, note] of notes.entries()) shared.set(note, `${keyOf(origin)} ${index}`);
-    }
   }
 
   /** A component that is another file as a whole gives that file its name. */

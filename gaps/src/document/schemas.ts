@@ -6,22 +6,6 @@ const remarks = ["$comment", "description", "example", "examples", "externalDocs
 
 const annotations = new Set([...remarks, "default", "deprecated", "readOnly", "writeOnly", "xml"]);
 
-/**
- * Keywords that a schema is built of, beside those with a dollar: types, fields and parts. Every other one narrows
- * what they describe, or promises something about it.
- */
-export const structural: Set<string> = new Set([
-  ...remarks,
-  "allOf",
-  "anyOf",
-  "discriminator",
-  "items",
-  "oneOf",
-  "properties",
-  "required",
-  "type",
-]);
-
 const shapers = ["$ref", "anyOf", "oneOf", "not", "if", "const", "enum"];
 
 /** A schema that every value passes: `{}`, `true`, or nothing but annotations. */

@@ -41,6 +41,21 @@ export interface News {
   calls: number;
 }
 
+/** Something that calls show, and neither the document says nor a note asks about. */
+export interface Unnoted {
+  /** `statuses` (of successes), `failures`, `media-types`, `values`, `fields` or `query`. */
+  kind: string;
+  /** JSON pointer of what it is about. */
+  place: string;
+}
+
+/** Something that the document leaves open, and what has shown it. */
+interface Silence extends Unnoted {
+  gap: Gap | undefined;
+  what: string;
+  tally: Tally;
+}
+
 /** The responses of one operation with one status code and one media type. */
 export interface SeenResponses {
   operation: OperationPlace;
@@ -84,6 +99,8 @@ export class Observer {
   readonly #responses = new Map<string, SeenResponses>();
   /** Calls of paths without an operation, and query parameters, that the document does not name. */
   readonly #others: NewsList = new Counted();
+  /** The operations with such query parameters. */
+  readonly #queries: Counted<Unnoted> = new Counted();
   readonly #shapes: Shapes;
 
   /** @param environment what to call the place that is watched */
@@ -113,6 +130,7 @@ export class Observer {
     for (const name of isSuccess(exchange) ? unknown : []) {
       const what = `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`;
       this.#others.count({ gap: undefined, operation: operationId, what });
+      this.#queries.count({ kind: "query", place: operation.pointer });
     }
     const isOfOne = Object.keys(parameters).length > 0;
     const { read } = this.exchanges;
@@ -152,35 +170,56 @@ export class Observer {
    * recording. A name that may be data is not told.
    */
   news(): News[] {
-    const { checker } = this;
     const news: NewsList = new Counted();
-    const tell = (gap: Gap | undefined, what: string, { operations }: Tally): void => {
-      for (const [operation, calls] of operations)
+    for (const { gap, what, tally } of this.#silences())
+      for (const [operation, calls] of tally.operations)
         news.count({ gap: gap?.id, operation, what }, calls);
-    };
+    return [...this.#others.values(), ...news.values()];
+  }
+
+  /** What was seen that no note asks about. */
+  unnoted(): Unnoted[] {
+    const found = this.#silences().filter(({ gap }) => gap === undefined);
+    return [...found, ...this.#queries.values()].map(({ kind, place }) => ({ kind, place }));
+  }
+
+  #silences(): Silence[] {
+    const { checker } = this;
+    const found: Silence[] = [];
     for (const responses of this.responses()) {
       const { operation, status, mediaType, described, type, tally } = responses;
       const gapOf = (kind: string) => checker.gapFor(kind, operation, status, described);
-      if (isNew(responses)) tell(gapOf("statuses"), `status code ${status}`, tally);
+      if (isNew(responses)) {
+        const isFailure = status >= 400;
+        found.push({
+          ...{ kind: isFailure ? "failures" : "statuses", gap: gapOf("statuses"), tally },
+          place: isFailure ? "#/info" : operation.pointer,
+          what: `status code ${status}`,
+        });
+      }
       // A success of another media type contradicts the document.
       if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
-        tell(gapOf("media-types"), `a body of ${describeMediaType(mediaType)}`, tally);
+        found.push({
+          ...{ kind: described ? "media-types" : "failures", gap: gapOf("media-types"), tally },
+          place: described?.pointer ?? "#/info",
+          what: `a body of ${describeMediaType(mediaType)}`,
+        });
     }
     for (const { pointer, seen } of this.#shapes.schemas.values()) {
-      const place = describePlace(pointer);
+      const name = describePlace(pointer);
       const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
       const gapOf = (kind: string) =>
         checker.gapAt([...holdersOf(pointer), ...parts], kind) ?? checker.gapAt([pointer]);
-      tell(gapOf("values"), `a new value for ${place}`, seen.newValues);
+      const add = (kind: string, what: string, tally: Tally) =>
+        found.push({ kind, gap: gapOf(kind), place: pointer, what, tally });
+      if (seen.newValues.times > 0) add("values", `a new value for ${name}`, seen.newValues);
       const fields = seen.fields();
-      for (const [name, { all, types }] of fields) {
-        const what = `field ${name} of ${place}, ${[...types.keys()].join(" or ")}`;
-        tell(gapOf("fields"), what, all);
-      }
+      for (const [field, { all, types }] of fields)
+        add("fields", `field ${field} of ${name}, ${[...types.keys()].join(" or ")}`, all);
       if (fields.length < seen.unknown.size)
-        tell(gapOf("fields"), `fields of ${place} whose names are not shown`, seen.beyond);
+        add("fields", `fields of ${name} whose names are not shown`, seen.beyond);
     }
-    return [...this.#others.values(), ...news.values()];
+    return found;
   }
 
   /** A call that matches no operation. */

@@ -68,6 +68,8 @@ export interface Note {
   answer?: string;
   /** Kinds of recorded evidence that show a part of the answer; undefined where recordings show nothing of it. */
   evidence?: string[];
+  /** Whether nobody has read the note yet that a command has written. */
+  draft?: true;
   /** Operations that the gap concerns beside those that reach its node. */
   also?: string[];
   /** The answer that a no stands for; a text where a person has to change what it denies. */

@@ -1,7 +1,7 @@
 /** The notes that stand beside a document, in an OpenAPI overlay. */
 import { resolve } from "node:path";
 import { applyActions, lineIn, readActions } from "../document/overlay.ts";
-import type { ReadDocument } from "../document/read-document.ts";
+import { findSharedNotes, type ReadDocument } from "../document/read-document.ts";
 
 /**
  * Puts the notes of an OpenAPI overlay into a document that is not yours.
@@ -16,5 +16,6 @@ export function withNotes(read: ReadDocument, file: string): ReadDocument {
         const keys = ["actions", index, "update", ...edit.from];
         read.sources.add(edit.path, { file: resolve(file), keys });
       }
+  findSharedNotes(read.document, read.sources);
   return read;
 }

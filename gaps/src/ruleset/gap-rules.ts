@@ -1,4 +1,4 @@
-/** What a rule is, and the rules of both presets: whether each note is complete, stands where it is read, and says what is true. */
+/** What a rule is, and the rules: whether each note is complete, stands where it is read, and says what is true. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import notesSchema from "../../notes.schema.json" with { type: "json" };
 import {
@@ -26,19 +26,12 @@ export interface Finding {
   path: Path;
 }
 
-export interface RuleOptions {
-  /** The headings of the specification. With them, every section that the document names has to be one. */
-  headings?: readonly string[];
-  /** The vendor extensions that the document may hold, such as `x-gap`. With them, every other is refused. */
-  extensions?: readonly string[];
-}
-
 export interface Rule {
   code: string;
   /** What the rule asks, in one sentence. */
   description: string;
   /** @param nodes of the document, the document itself first; references are not followed, for a gap may stand beside one */
-  find(nodes: Node[], options: RuleOptions): Finding[];
+  find(nodes: Node[]): Finding[];
 }
 
 /** Every note that is an object, and what it stands on; what is none is left to the rule `gap-well-formed`. */
@@ -108,6 +101,16 @@ const outside = (values: Json[], others: Json[], key: string, remedy: string) =>
       message: `${JSON.stringify(value)} is not known there. ${remedy}, or remove it.`,
     }));
 
+/** Places of the schemas that say nothing of a value, and have no note that says why. */
+export const openPlaces = (nodes: Node[]): string[][] =>
+  nodes
+    .filter(({ kind, value }) => kind === "schema" && isOpen(value))
+    // What is joined of parts is judged as a whole.
+    .filter(({ role }) => role !== "allOf")
+    .filter(({ role, value }) => !(neutral.includes(role) && acceptsAnything(value)))
+    .filter((node) => !isExplained(node))
+    .map(({ path }) => path);
+
 function errorsOf(validators: Validators, schema: string, sample: unknown): ErrorObject[] {
   try {
     return validators.errors(schema, sample);
@@ -140,19 +143,6 @@ export const gapRules: Rule[] = [
         }),
       );
     },
-  },
-  {
-    code: "extension-registered",
-    description: "Every x-* key of the contract is registered.",
-    find: (nodes, { extensions }) =>
-      nodes.flatMap((node) =>
-        Object.keys(extensions ? node.value : {})
-          .filter((key) => key.startsWith("x-") && !extensions!.includes(key))
-          .map((key) => ({
-            message: `${key} is not registered. Add it to the extensions that the ruleset is given, or remove it.`,
-            path: [...node.path, key],
-          })),
-      ),
   },
   {
     code: "final-values-known",
@@ -227,17 +217,11 @@ export const gapRules: Rule[] = [
     code: "open-schema-has-gap",
     description: "A schema that is left open carries the gap that explains why.",
     find: (nodes) =>
-      nodes
-        .filter(({ kind, value }) => kind === "schema" && isOpen(value))
-        // What is joined of parts is judged as a whole.
-        .filter(({ role }) => role !== "allOf")
-        .filter(({ role, value }) => !(neutral.includes(role) && acceptsAnything(value)))
-        .filter((node) => !isExplained(node))
-        .map(({ path }) => ({
-          message:
-            "This schema accepts anything, and nothing says why. Describe the value, or add an x-gap here that says what the specification leaves open.",
-          path,
-        })),
+      openPlaces(nodes).map((path) => ({
+        message:
+          "This schema accepts anything, and nothing says why. Describe the value, or add an x-gap here that says what the specification leaves open.",
+        path,
+      })),
   },
   {
     code: "verified-has-evidence",

@@ -77,7 +77,7 @@ it.each(answers)(
     const [, named] = /correct by hand the examples at (.*)$/.exec(answered[0]!.effect) ?? [];
     expect(refusedExamples(changed)).toEqual(named?.split(", ") ?? []);
     // The samples of other notes are named by their rule.
-    const found = lintDocument({ ...read, document: changed }, "sources");
+    const found = lintDocument({ ...read, document: changed });
     expect(found.filter(({ rule }) => rule !== "contradiction-accepts-claims")).toEqual([]);
   },
 );
@@ -272,16 +272,29 @@ it.each([
   await expect(refused).rejects.toThrow(says);
 });
 
-it("a disk that is full leaves the overlay of before", async () => {
+it("a disk that is full leaves no half of an overlay", async () => {
   await using folder = await temporaryFolder();
   await folder.write("answers.yaml", `${signed}  token-lifecycle: ${"90 days, ".repeat(200)}\n`);
-  const overlay = await folder.write("answers.overlay.yaml", "overlay: 1.0.0");
   const cli = join(import.meta.dirname, "../../src/cli.ts");
   const command = `ulimit -f 1; "${process.execPath}" "${cli}" answers answers.yaml --contract "${frozenContractFile}"`;
   const options = { cwd: folder.path, shell: "bash", encoding: "utf8" } as const;
   const { status, stderr } = spawnSync(command, options);
   expect(stderr).toContain("cannot be written");
   expect(status).toBe(2);
-  expect(await readFile(overlay, "utf8")).toBe("overlay: 1.0.0");
-  expect(await readdir(folder.path)).toEqual(["answers.overlay.yaml", "answers.yaml"]);
+  expect(await readdir(folder.path)).toEqual(["answers.yaml"]);
+});
+
+it("an overlay that somebody may have completed is not replaced", async () => {
+  await using folder = await temporaryFolder();
+  const answer = (text: string) =>
+    folder.write("answers.yaml", `${signed}  token-lifecycle: ${text}\n`);
+  const answers = () =>
+    runCommand(folder.path, "answers", "answers.yaml", "--contract", frozenContractFile);
+  await answer("90 days.");
+  expect([(await answers()).exitCode, (await answers()).exitCode]).toEqual([0, 0]);
+  await answer("60 days.");
+  const { exitCode, output } = await answers();
+  expect(exitCode).toBe(2);
+  expect(output).toMatch(/answers\.overlay\.yaml is there already, .* Apply it, or move it away/);
+  expect(await readFile(join(folder.path, "answers.overlay.yaml"), "utf8")).toContain("90 days");
 });

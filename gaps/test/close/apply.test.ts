@@ -104,6 +104,7 @@ it("takes any overlay, and removes a part that is a file of its own where it is 
 });
 
 it("closes notes beside a document in their overlay, and leaves the document as it is", async () => {
+  runIn(folder.path, "rm answers.overlay.yaml");
   const readers = { values: ["Ann"], complete: true };
   const answers = answersTo({ "loan-readers": readers, terms: { words: "None." } });
   await folder.write("answers.yaml", answers);

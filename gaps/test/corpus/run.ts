@@ -52,7 +52,7 @@ for (const name of documents) {
   await folder.write("a.har", harOf(calls));
   const notes = ["--notes", "notes.json"];
   const recorded = ["a.har", "--contract", name, "--base-url", "https://corpus.example"];
-  run("", "lint", name, "--preset", "sources");
+  run("", "lint", name);
   for (const view of [["register"], ["register", "--callouts"], ["letter"], ["letter", "--form"]])
     run(note.id, ...view, name, ...notes);
   const { leftOut = [] } = JSON.parse(run("", "check", ...recorded, "--json") || "{}");

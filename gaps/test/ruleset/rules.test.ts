@@ -1,11 +1,12 @@
 /** Each rule with what it accepts, and with what it refuses: where, and what it says. */
 import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, test } from "vitest";
+import { afterEach, expect, it, test, vi } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { toPointer, walk } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
-import { presets } from "../../src/ruleset.ts";
+import { gapRules } from "../../src/ruleset/gap-rules.ts";
 import { runCommand } from "../support/command.ts";
 import { gap as note } from "../truth/shop.ts";
 
@@ -19,7 +20,6 @@ const things = (schemas: object) => contract({ components: { schemas } });
 const operation = (node: object, components?: object) =>
   contract({ paths: { "/a": { get: node } }, components });
 const response = (node: object) => contract({ components: { responses: { Done: node } } });
-const shared = { $ref: "#/components/responses/A" };
 
 /** Places in these are told without the way to them. */
 const ways = /^#\/(components\/(schemas\/Thing|responses\/Done)|paths\/~1a\/get)\/?/;
@@ -40,11 +40,6 @@ const { question: _question, ...unasked } = gap();
 const evidence = { date: "2026-01-31", environment: "live", evidence: "a run", exchanges: 3 };
 const saying = { date: "2026-01-31", kind: "stated by the owner", by: "owner", evidence: "No." };
 const { by: _by, ...unsigned } = saying;
-
-const options = {
-  headings: ["Errors", "States and transitions"],
-  extensions: ["x-gap", "x-source", "x-verified"],
-};
 
 const { document: loans } = readDocument(join(import.meta.dirname, "../fixtures/loans.yaml"));
 
@@ -88,39 +83,6 @@ const accepted: Record<string, object[]> = {
   ],
   // The fixture has a date without quotes.
   "verified-has-evidence": [loans, thing({ "x-verified": [saying, evidence] })],
-  "extension-registered": [
-    things({
-      registered: { "x-gap": [], "x-source": [], "x-verified": {} },
-      "a literal": { const: { "x-a": 1 }, default: { "x-a": 1 }, enum: [{ "x-a": 1 }] },
-    }),
-  ],
-  "source-required": [operation(stated)],
-  "source-known": [
-    things({
-      headings: { "x-source": ["Errors", "States and transitions"] },
-      inferred: { "x-stated-by": { enum: "a" }, "x-gap": [gap({ id: "a", kind: "inferred" })] },
-      closed: { "x-stated-by": { enum: "b" }, "x-verified": { ...saying, gap: "b" } },
-    }),
-  ],
-  "claim-stated": [
-    things({
-      "by a section": { maxLength: 500, "x-stated-by": { maxLength: "Errors" } },
-      "by evidence": { properties: { url: { format: "uri" } }, "x-verified": [evidence] },
-    }),
-    contract({
-      info: { "x-stated-by": { "application/json": "Errors" } },
-      components: { requestBodies: { A: { content: { "application/json": {} } } } },
-    }),
-    response({ content: { "*/*; charset=utf-8": {} } }),
-    // By a section, at the operation, and at the response that two codes share.
-    operation(
-      {
-        responses: { 404: shared, 409: shared, 410: shared, "x-stated-by": { 410: "Errors" } },
-        "x-verified": [{ ...evidence, evidence: "Recorded: `409`." }],
-      },
-      { responses: { A: { "x-verified": [{ ...evidence, evidence: "Recorded: `404`." }] } } },
-    ),
-  ],
 };
 
 /** By the rule, the place and what is said of it, the only thing in each of the documents; " … " stands for any text. */
@@ -167,32 +129,6 @@ const refused: Record<string, object | object[]> = {
   "verified-has-evidence x-verified/date … Write x-verified as": thing({
     "x-verified": { ...evidence, date: "2026-02-31" },
   }),
-  "extension-registered x-internal … Add it … or remove it": operation({ "x-internal": true }),
-  "source-required # Add x-source": [operation({}), thing({ "x-source": [] })],
-  'source-known x-source/1 "States" is not': operation({ "x-source": ["Errors", "States"] }),
-  'source-known x-stated-by/enum "thing-fields" is not a heading': thing({
-    ...{ "x-stated-by": { enum: "thing-fields" }, ...gaps },
-  }),
-  ...Object.fromEntries(
-    ["additionalProperties", "default", "deprecated", "format", "not", "readOnly"].map((key) => [
-      `claim-stated properties/part/${key} ${key} rests on no section. Add x-stated-by: {"${key}": <`,
-      thing({ properties: { part: { [key]: false, ...stated } } }),
-    ]),
-  ),
-  "claim-stated headers/X-Invented This header (X-Invented)": response({
-    ...{ headers: { "X-Invented": {} }, "x-verified": [{ exchanges: 200 }] },
-  }),
-  "claim-stated enum … keep the string open with x-extensible-enum": thing({ enum: ["lent"] }),
-  "claim-stated parameters/0 This parameter (page) … Add x-source": operation({
-    parameters: [{ name: "page", in: "query" }],
-  }),
-  'claim-stated content/text~1csv; charset=utf-8 … {"text/csv; charset=utf-8": <': response({
-    content: { "text/csv; charset=utf-8": {} },
-  }),
-  'claim-stated responses/404 The status code 404 … x-stated-by: {"404": <': [
-    operation({ responses: { 404: { description: "Not found." } } }),
-    operation({ responses: { 404: shared } }, { responses: { A: { "x-verified": [evidence] } } }),
-  ],
 };
 
 const Loan = { $ref: "./loans/Loan.yaml" };
@@ -218,9 +154,9 @@ const misshapen = {
 
 /** What a rule finds: its name, the place, and the message. */
 const told = (name: string, document: object) =>
-  presets.sources
+  gapRules
     .find(({ code }) => code === name)!
-    .find(walk(document), options)
+    .find(walk(document))
     .map(({ path, message }) => {
       const place = toPointer(path).replace(ways, "") || "#";
       return `${name} ${place} ${message}`;
@@ -228,7 +164,7 @@ const told = (name: string, document: object) =>
 
 const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
 
-test.each(presets.sources)("$code is explained, and silent about what is right", ({ code }) => {
+test.each(gapRules)("$code is explained, and silent about what is right", ({ code }) => {
   for (const document of [inParts, ...accepted[code]!]) expect(told(code, document)).toEqual([]);
   expect(() => told(code, misshapen)).not.toThrow();
   expect(Object.keys(refused).some((finding) => finding.startsWith(`${code} `))).toBe(true);
@@ -256,9 +192,6 @@ test.each<[string, number, RegExp]>([
   ],
   ["--baseline known.json", 1, /^50%\.yaml:5:5 .*New\n.*\n✗ 1 problem\./],
   ["--update-baseline new.json", 0, /^✓ 2 problems written to new\.json\.\n$/],
-  ["--severity open-schema-has-gap=warn", 0, / {2}warn {2}open-s[^]*✓ 2 problems\./],
-  ["--severity open-schema-has-gap=off", 0, /^✓ No problem found\.\n$/],
-  ["--severity open-schema-has-gap=fatal", 2, /one of error, warn/],
   ["--baseline gone.json", 2, /no file gone/],
   ["--baseline 50%.yaml", 2, /^✗ 50%\.yaml:1 is no baseline\. Write it again/],
 ])(
@@ -269,6 +202,7 @@ test.each<[string, number, RegExp]>([
     await folder.write("50%.yaml", `${head}    Old: {}\n`);
     await lint("--update-baseline", "known.json");
     await folder.write("50%.yaml", `${head}    New: {}\n    Old: {}\n`);
+    vi.stubEnv("GITHUB_WORKSPACE", folder.path);
     const { exitCode, output } = await lint(...words.split(" ").filter(Boolean));
     expect(output).toMatch(says);
     expect(exitCode).toBe(code);
@@ -283,4 +217,70 @@ test.each(["text", "github"])("names of a document stay names in a report: %s", 
   const { output } = await runCommand(folder.path, "lint", "a.json", "--format", format);
   expect(output).toMatch(/stop-commands/);
   expect(output).not.toMatch(/^\s*::(?!error file=a\.json)|(?!\n)[\p{Cc}\p{Cf}]|[^\\]##\[/mu);
+});
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test("one baseline is for several documents, and tells what is mended", async () => {
+  await using folder = await temporaryFolder();
+  const lint = (...words: string[]) => runCommand(folder.path, "lint", ...words);
+  await mkdir(join(folder.path, "apis"));
+  await folder.write("a.yaml", `${head}    A: {}\n    B: {}\n`);
+  await folder.write("apis/b.yaml", `${head}    A: {}\n`);
+  const documents = ["a.yaml", "apis/b.yaml"];
+  await lint(...documents, "--update-baseline", "known.json");
+  expect((await lint(...documents, "--baseline", "known.json")).exitCode).toBe(0);
+  await folder.write("a.yaml", `${head}    B: {}\n`);
+  await folder.write("apis/b.yaml", `${head}    A: {}\n    B: {}\n`);
+  const { exitCode, output } = await lint(...documents, "--baseline", "known.json");
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(
+    /^apis\/b\.yaml:6:5 .*\n.*\n· Mended, .*: open-schema-has-gap a\.yaml#\/comp.*\/A\. /,
+  );
+  // What it knows of the others stays.
+  await lint("a.yaml", "--update-baseline", "known.json");
+  const mended = await lint(...documents, "--baseline", "known.json");
+  expect(mended.output).toMatch(/^apis\/b\.yaml:6:5 .*\n.*\n✗ 1 problem\./);
+});
+
+test.each([
+  ["github", /^::error file=apis\/orders\/a\.yaml,line=5,/],
+  ["sarif", /"uri": "apis\/orders\/a\.yaml"/],
+])("%s names files from the folder of the repository", async (format, says) => {
+  await using folder = await temporaryFolder();
+  vi.stubEnv("GITHUB_WORKSPACE", undefined);
+  await mkdir(join(folder.path, ".git"));
+  await mkdir(join(folder.path, "apis/orders"), { recursive: true });
+  await folder.write("apis/orders/a.yaml", `${head}    A: {}\n`);
+  const cwd = join(folder.path, "apis/orders");
+  const { output } = await runCommand(cwd, "lint", "a.yaml", "--format", format);
+  expect(output).toMatch(says);
+});
+
+test("SARIF has each rule, and each problem at its place", async () => {
+  await using folder = await temporaryFolder();
+  await folder.write("a.yaml", `${head}    A: {}\n`);
+  const { output } = await runCommand(folder.path, "lint", "a.yaml", "--format", "sarif");
+  const { version, runs } = JSON.parse(output.replace(/✗.*\n$/, ""));
+  expect(version).toBe("2.1.0");
+  expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(
+    gapRules.map(({ code }) => code),
+  );
+  expect(runs[0].results).toEqual([
+    {
+      ruleId: "open-schema-has-gap",
+      level: "error",
+      message: { text: expect.stringMatching(/^This schema accepts anything/) },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "a.yaml", uriBaseId: "%SRCROOT%" },
+            region: { startLine: 5, startColumn: 5 },
+          },
+          logicalLocations: [{ fullyQualifiedName: "#/components/schemas/A" }],
+        },
+      ],
+      partialFingerprints: { "ruleAndPlace/v1": expect.stringMatching(/^[\da-f]{64}$/) },
+    },
+  ]);
 });

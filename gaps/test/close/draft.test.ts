@@ -1,0 +1,148 @@
+/** Notes that a command drafts: complete, with names that stay, and never in the way of a person. */
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { harOf } from "../evidence/support/recording.ts";
+import { runCommand } from "../support/command.ts";
+import { as, failed, get, json, object, order, ref, settings, shop, times } from "../truth/shop.ts";
+
+const open = { type: "object" };
+
+/** A shop whose open places have no note. */
+const document = shop({
+  Order: object({
+    state: {},
+    notes: { type: "array" },
+    meta: { ...open, description: "Own data. And more." },
+  }),
+  User: object({ id: { type: "integer" } }),
+  Settings: object({ state: { type: "string", "x-extensible-enum": ["on"] } }),
+  Draft: object({ meta: open }),
+  Open: { oneOf: [{ type: "string" }, true] },
+});
+
+async function shopIn(parts: object = {}) {
+  const folder = await temporaryFolder();
+  await folder.write("shop.json", JSON.stringify({ ...document, ...parts }));
+  const run = (...words: string[]) => runCommand(folder.path, ...words);
+  const read = () => readFile(join(folder.path, "notes.overlay.yaml"), "utf8");
+  return Object.assign(folder, { run, read });
+}
+
+/** Id, target and answer of each note. */
+const notesIn = (text: string): [string, string, string | undefined][] =>
+  (
+    parse(text) as {
+      actions: { target: string; update: Record<string, Record<string, string>[]> }[];
+    }
+  ).actions.map(({ target, update }) => {
+    const [note] = update["x-gap"]!;
+    return [note!["id"]!, target, note!["answer"]];
+  });
+
+it("has a note for each open place, from which there is a register and a letter", async () => {
+  await using folder = await shopIn();
+  const { output } = await folder.run("draft", "shop.json");
+  expect(output).toMatch(
+    /^5 drafts written to notes\.overlay\.yaml; 5 drafts to read\. Next: openapi-gaps lint/,
+  );
+  expect(notesIn(await folder.read())).toEqual([
+    ["order-state", "$.components.schemas.Order.properties.state", "type"],
+    ["order-notes", "$.components.schemas.Order.properties.notes", "items"],
+    ["order-meta", "$.components.schemas.Order.properties.meta", "fields"],
+    ["draft-meta", "$.components.schemas.Draft.properties.meta", "fields"],
+    ["open-one-of-1", "$.components.schemas.Open", "type"],
+  ]);
+  const noted = ["shop.json", "--notes", "notes.overlay.yaml"];
+  const linted = await folder.run("lint", ...noted);
+  expect(linted.output).toMatch(
+    /^· 5 notes are drafts\. Read and correct each, .*\n✓ No problem found\./,
+  );
+  const letter = await folder.run("letter", ...noted);
+  expect(letter.output).toContain("Which fields does field `meta` of `Order` have?");
+  expect(letter.output).toContain("(“Own data.”) is an object. Its fields are not shown.");
+  expect((await folder.run("register", ...noted)).output.match(/^## /gm)).toHaveLength(5 + 1);
+});
+
+it("adds nothing a second time, and leaves what a person has written as it is", async () => {
+  await using folder = await shopIn();
+  await folder.run("draft", "shop.json");
+  const edited = (await folder.read())
+    .replace("overlay: 1.0.0", "# Ours\noverlay: 1.0.0")
+    .replace(/Accept a value of any type.*/, "Ask Ann. # on Mondays");
+  await folder.write("notes.overlay.yaml", edited);
+  expect((await folder.run("draft", "shop.json")).output).toMatch(/^0 drafts written/);
+  expect(await folder.read()).toBe(edited);
+  await folder.write(
+    "shop.json",
+    JSON.stringify(document).replace('"User":{', '"New":{},"User":{'),
+  );
+  expect((await folder.run("draft", "shop.json")).output).toMatch(/^1 draft written/);
+  const text = await folder.read();
+  expect(text.startsWith(edited.trimEnd())).toBe(true);
+  expect(notesIn(text).at(-1)).toEqual(["new", "$.components.schemas.New", "type"]);
+});
+
+it("tells places of one name apart, whichever is drafted first", async () => {
+  const schemas = { "A-b": {}, A: object({ b: {} }) };
+  await using folder = await shopIn({ paths: {}, components: { schemas } });
+  await folder.run("draft", "shop.json");
+  expect(notesIn(await folder.read()).map(([id]) => id)).toEqual([
+    expect.stringMatching(/^a-b-[\da-f]{6}$/),
+    expect.stringMatching(/^a-b-[\da-f]{6}$/),
+  ]);
+});
+
+it("has one note for what two paths share in a file", async () => {
+  await using folder = await shopIn({
+    paths: { "/v1/a": { $ref: "a.json" }, "/v2/a": { $ref: "a.json" } },
+    components: {},
+  });
+  await mkdir(join(folder.path, "parts"));
+  await folder.write("a.json", JSON.stringify({ get: { responses: { 200: json(open) } } }));
+  await folder.run("draft", "shop.json");
+  const [, target] = notesIn(await folder.read())[0]!;
+  expect(target).toBe(
+    "$.paths['/v1/a', '/v2/a'].get.responses['200'].content['application/json'].schema",
+  );
+  const { output } = await folder.run("lint", "shop.json", "--notes", "notes.overlay.yaml");
+  expect(output).toMatch(/1 note is a draft\..*\n✓ No problem found/);
+});
+
+it("has notes on what recordings show, from which a proposal follows", async () => {
+  await using folder = await shopIn({
+    components: {
+      schemas: {
+        ...document.components.schemas,
+        Order: ref("User"),
+        Settings: document.components.schemas.Settings,
+      },
+      responses: { Failure: { description: "It failed.", content: { "application/json": {} } } },
+    },
+  });
+  const calls = [
+    ...times(4, (id) => order(id, { note: "a" })),
+    ...times(4, () => settings({ state: "off" }, "?page=1")),
+    failed(404),
+    as("text/html", failed(502)),
+    ...times(3, () => get("/carts")),
+  ];
+  await folder.write("a.har", harOf(calls));
+  await folder.run("draft", "shop.json", "a.har");
+  const seen = notesIn(await folder.read()).filter(([id]) => !/^(order|draft|open)/.test(id));
+  expect(seen.map(([id, target]) => `${id} ${target}`)).toEqual([
+    "info-failures $.info",
+    "failure-media-types $.components.responses.Failure",
+    "user-fields $.components.schemas.User",
+    "settings-state-values $.components.schemas.Settings.properties.state",
+    "get-settings-query $.paths['/settings'].get",
+    "info-endpoints $.info",
+  ]);
+  const noted = ["--contract", "shop.json", "--notes", "notes.overlay.yaml"];
+  const { output } = await folder.run("propose", "a.har", ...noted);
+  expect(output).toMatch(/✓ user-fields: adds `note`/);
+  expect(output).toMatch(/✓ settings-state-values: adds `off`/);
+  expect(output).toMatch(/✓ info-failures: adds `404`, `502`/);
+});
