@@ -1,6 +1,6 @@
 /** The recipes of the page "Test your app", in an application that has the packages as a user installs them. */
 import { existsSync } from "node:fs";
-import { readFile, symlink } from "node:fs/promises";
+import { readdir, readFile, readlink, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { benchPackages } from "../bench/packages.ts";
@@ -31,8 +31,24 @@ beforeAll(async () => {
 });
 afterAll(() => user[Symbol.asyncDispose]());
 
-/** As a user starts it, and not as a test that Vitest runs. */
-const runRecipe = (command: string) => user.run(`unset VITEST NODE_ENV\n${command}`);
+/** As a user starts it, and not as a test that Vitest runs. No process of it is left at its end. */
+async function runRecipe(command: string): Promise<string> {
+  const output = await user.run(`unset VITEST NODE_ENV\n${command}`);
+  expect(await processesIn(user.folder)).toEqual([]);
+  return output;
+}
+
+/** The commands of all processes that work in a folder, where the system tells. */
+async function processesIn(folder: string): Promise<string[]> {
+  const ids = existsSync("/proc/self/cwd") ? await readdir("/proc") : [];
+  const found: string[] = [];
+  for (const id of ids.filter((name) => /^\d+$/.test(name))) {
+    // One that has just ended has none.
+    const place = await readlink(`/proc/${id}/cwd`).catch(() => "");
+    if (place === folder) found.push(await readFile(`/proc/${id}/cmdline`, "utf8"));
+  }
+  return found;
+}
 const vitest = `node ${installed}/vitest/vitest.mjs run`;
 
 test("Vitest", async () => {

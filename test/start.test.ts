@@ -1,6 +1,9 @@
 /** `npm start` in a copy of the repository, once for all that it serves: to a reader, to npm, and to who changes the contract. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findRenderer } from "../scripts/app/start.ts";
+import { localAddress } from "../scripts/site/html.ts";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { lipsyncRequest } from "./support/example-requests.ts";
 import { freePort } from "./support/port.ts";
@@ -76,6 +79,32 @@ describe("npm start", () => {
     expect(await api.json()).toHaveProperty("avatars_list");
     expect((await fetch(`${address}/emulator`)).headers.get("content-type")).toContain("text/html");
     expect((await fetch(`${address}/..%2f..%2fpackage.json`)).status).toBe(404);
+  });
+
+  it("refuses two Host headers, as the emulator alone does", async () => {
+    const { hostname, port } = new URL(address);
+    const sent = request({ hostname, port, path: "/api/avatars/public", setHost: false });
+    sent.setHeader("Host", ["127.0.0.1", "elsewhere.example"]);
+    const [{ statusCode }] = (await once(sent.end(), "response")) as [IncomingMessage];
+    expect(statusCode).toBe(400);
+  });
+
+  it("says first that another port takes the place of the usual one, where that is in use", async () => {
+    const port = Number(new URL(localAddress).port);
+    // Another program may have it already, which is as good.
+    const other = createServer()
+      .listen(port, "127.0.0.1")
+      .on("error", () => {});
+    const started = copy.start("scripts/cli.ts", "start", "--render", "1s");
+    try {
+      await expect
+        .poll(() => started.output())
+        .toMatch(/^Port 8080 is in use: port \d+ takes its place/);
+    } finally {
+      started.interrupt();
+      await started.ended;
+      other.close();
+    }
   });
 
   it("says in one line which programs for real videos are missing", async () => {

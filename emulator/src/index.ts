@@ -5,7 +5,8 @@ export {
   type FaultControl,
   type JobControl,
 } from "./app/emulator.ts";
-export type { Expectation } from "./app/expect.ts";
+export type { Expectation } from "./control/expectation.ts";
+export type { Har } from "./control/to-har.ts";
 export type { EmulatorOptions } from "./app/options.ts";
 export { OptionError } from "./contract/option-error.ts";
 export type { OperationId } from "../../generated/names.ts";

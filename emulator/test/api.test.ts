@@ -118,6 +118,7 @@ describe("a request that is refused", () => {
     ["/project_name", { project_name: "emulator:explode" }, "emulator:fail"],
     // A property that every object has.
     ["/project_name", { project_name: "emulator:constructor" }, "emulator:fail"],
+    ["/project_name", { project_name: "Customer 7, emulator:explode" }, "emulator:fail"],
   ])("what no schema of a field can say: %s of %j", async (pointer, change, detail) => {
     const body = { ...hpRequest(), ...change };
     const refused = await call(emulator, "createHpJob", { body });

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator, FaultSpec } from "../src/index.ts";
-import { call, send, start, timeoutMs } from "./support/client.ts";
-import { slidesRequest } from "../../test/support/example-requests.ts";
+import { call, createHpJob, send, start, timeoutMs } from "./support/client.ts";
+import { hpRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 beforeEach(async () => void (emulator = await start()));
@@ -36,6 +36,37 @@ describe("a fault", () => {
     expect((await createJob()).status).toBe(201);
     const statuses = [(await list()).status, (await list()).status, (await list()).status];
     expect(statuses).toEqual([503, 503, 200]);
+  });
+
+  test("hits the requests about one job, its videos included", async () => {
+    const jobs = [await createHpJob(emulator), await createHpJob(emulator)];
+    const [, second] = jobs;
+    emulator.faults.add({ effect: "status", status: 503, jobId: second! });
+    const read = async (id: string) => (await send(emulator, { path: `/api/hp_job/${id}` })).status;
+    expect([await read(jobs[0]!), await read(second!), await read(second!)]).toEqual([
+      200, 503, 200,
+    ]);
+    await emulator.finish();
+    const ofVideo = { operation: "downloadVideo", jobId: second! } as const;
+    emulator.faults.add({ effect: "status", status: 500, ...ofVideo });
+    const fetchVideo = (id: string) => send(emulator, { path: `/emulator/media/${id}/1.mp4` });
+    const statuses = [(await fetchVideo(jobs[0]!)).status, (await fetchVideo(second!)).status];
+    expect(statuses).toEqual([200, 500]);
+  });
+
+  test("hits the create with these fields in its body", async () => {
+    const requestBody = { project_name: "Second customer" };
+    emulator.faults.add({ effect: "reset", when: "after-work", requestBody });
+    const create = (project_name: string) =>
+      call(emulator, "createHpJob", { body: { ...hpRequest(), project_name } });
+    expect((await create("First customer")).status).toBe(201);
+    await expect(create("Second customer")).rejects.toThrow();
+    expect(emulator.jobs.list()).toHaveLength(2);
+    expect((await create("Second customer")).status).toBe(201);
+    // Nothing of the body is known then.
+    expect(() =>
+      emulator.faults.add({ effect: "reset", when: "before-body", requestBody }),
+    ).toThrow(/when: Expected after-body or after-work/);
   });
 
   test("hits by chance, and in the same way under the same seed", async () => {

@@ -49,6 +49,12 @@ describe("a reserved value", () => {
     ["emulator:slow", "10m", "completed"],
     ["emulator:instant", "0s", "completed"],
     ["https://example.com/emulator:fail", "1m", "failed"],
+    ["https://example.com/emulator:fail?signed=yes", "1m", "failed"],
+    ["Customer 7 emulator:fail", "1m", "failed"],
+    ["emulator:fail for Customer 7", "1m", "failed"],
+    ["Customer 7 (emulator:instant)", "0s", "completed"],
+    ["http://emulator:4010/videos", "1m", "completed"],
+    ["user@emulator:fail", "1m", "completed"],
   ])("%s: after %s the job is %s", async (chosen, duration, status) => {
     const place = chosen.startsWith("https") ? "base_video_url" : "project_name";
     const jobId = await createHpJob(emulator, { [place]: chosen });

@@ -79,6 +79,52 @@ describe("beside fake timers of the test", () => {
   });
 });
 
+describe("received", () => {
+  test("waits for responses: as many as were asked for, or more", async () => {
+    emulator.faults.add({ effect: "delay", delayMs: 5 });
+    const waiting = emulator.received({ operation: "createHpJob", times: 2, status: 201 });
+    await createHpJob(emulator, { project_name: "first" });
+    await createHpJob(emulator, { project_name: "second" });
+    const bodies = (await waiting).map(({ body }) => body);
+    expect(bodies).toMatchObject([{ project_name: "second" }, { project_name: "first" }]);
+    // What has come already need not come again.
+    expect(await emulator.received({ operation: "createHpJob" })).toHaveLength(2);
+  });
+
+  test("says what came in its place when it does not come in time", async () => {
+    await createHpJob(emulator);
+    const waiting = emulator.received({ operation: "getHpJob" }, 1);
+    await expect(waiting).rejects.toThrow(/Expected getHpJob at least once[^]*createHpJob → 201/);
+  });
+});
+
+test("finish ends every job that ends by itself", async () => {
+  const jobId = await createHpJob(emulator, { project_name: "emulator:slow" });
+  await createHpJob(emulator, { project_name: "emulator:stall" });
+  await emulator.finish();
+  expect(emulator.jobs.list().map(({ status }) => status)).toEqual(["rendering", "completed"]);
+  expect(emulator.jobs.get(jobId)?.status).toBe("completed");
+});
+
+test("requests are an archive for other tools, without the token", async () => {
+  const url = `${emulator.url}/api/hp_job?x=1`;
+  await send(emulator, { method: "POST", path: "/api/hp_job?x=1", body: hpRequest() });
+  emulator.faults.add({ effect: "reset", when: "after-work" });
+  await createHpJob(emulator).catch(() => {});
+  const served = (await send(emulator, { path: "/emulator/requests.har" })).body;
+  for (const har of [emulator.har(), served]) {
+    expect(har.log.entries).toMatchObject([
+      { request: { method: "POST", url }, response: { status: 201, content: {} } },
+      { response: { status: 0 }, comment: "fault: reset" },
+    ]);
+    const [{ request, response }] = har.log.entries as any[];
+    expect(JSON.parse(request.postData.text)).toEqual(hpRequest());
+    expect(JSON.parse(response.content.text)).toHaveProperty("job_id");
+    expect(request.queryString).toEqual([{ name: "x", value: "1" }]);
+    expect(JSON.stringify(har)).not.toContain(emulator.token);
+  }
+});
+
 describe("expect", () => {
   test("returns what fits, and otherwise lists what came", async () => {
     await createHpJob(emulator);
@@ -116,6 +162,34 @@ describe("expect", () => {
     [{ times: 0 }, /operation: This field is required/],
   ])("refuses %j, which no request could contradict", (expectation, reason) => {
     expect(() => emulator.expect(expectation as never)).toThrow(reason);
+  });
+
+  test("tells which fault has hit nothing, and so does the end of the emulator", async () => {
+    const own = await start();
+    own.faults.add({ effect: "hang", operation: "getHpJob", jobId: "job-7" });
+    own.faults.add({ effect: "status", status: 503, probability: 0.001 });
+    own.faults.add({ effect: "status", status: 503, times: 2, operation: "listPublicVoices" });
+    await send(own, { path: "/api/voices/public" });
+    const unused =
+      'The fault fault-1 has hit no request: {"effect":"hang","operation":"getHpJob","jobId":"job-7"}';
+    expect(() => own.expect({ operation: "getHpJob" })).toThrow(unused);
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    await own.close();
+    expect(warn.mock.calls).toEqual([[unused]]);
+    warn.mockRestore();
+  });
+
+  test("can be asked for over HTTP", async () => {
+    await createHpJob(emulator);
+    const ask = (body: object) =>
+      send(emulator, { method: "POST", path: "/emulator/expect", body });
+    const { project_name } = hpRequest();
+    const met = await ask({ operation: "createHpJob", times: 1, body: { project_name } });
+    expect(met).toMatchObject({ status: 200, body: { requests: [{ status: 201 }] } });
+    const missed = await ask({ operation: "getHpJob" });
+    const detail = expect.stringMatching(/^Expected getHpJob at least once[^]*createHpJob → 201/);
+    expect(missed).toMatchObject({ status: 409, body: { code: "not_received", detail } });
+    expect((await ask({ operation: "nothing" })).status).toBe(422);
   });
 
   test("shows where the nearest body differs", async () => {
@@ -418,6 +492,14 @@ describe("a clock", () => {
     await clock.advance(10);
     expect(times).toEqual([1000]);
   });
+});
+
+test("an old Node is named", async () => {
+  const versions = { ...process.versions, node: "20.20.2" };
+  const real = Object.getOwnPropertyDescriptor(process, "versions")!;
+  Object.defineProperty(process, "versions", { ...real, value: versions });
+  onTestFinished(() => void Object.defineProperty(process, "versions", real));
+  await expect(createEmulator()).rejects.toThrow(/needs Node 22\.13 or later/);
 });
 
 test("what was closed leaves no handle behind", async () => {

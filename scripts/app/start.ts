@@ -136,7 +136,12 @@ async function takePort(
     if (code !== "EADDRINUSE")
       throw new UsageError(`Nothing can listen on ${host}: ${message}. Choose another --host.`);
     if (isNamed) throw new UsageError(`Port ${port} is in use. Choose another --port.`);
-    return listen(0, host);
+    const server = await listen(0, host);
+    const { port: free } = server.address() as AddressInfo;
+    console.log(
+      `Port ${new URL(localAddress).port} is in use: port ${free} takes its place. Name one of your own with npm start -- --port <number>.\n`,
+    );
+    return server;
   }
 }
 
@@ -147,7 +152,8 @@ function listen(port: number, host: string): Promise<Server> {
       if (emulatorPaths.test(request.url ?? "/")) emulator.handle(request, response);
       else site(request, response);
     });
-  const server = createServer(respond);
+  // Two Host headers are refused, as by the emulator alone: Node would take the first one.
+  const server = createServer({ joinDuplicateHeaders: true }, respond);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));

@@ -31,6 +31,20 @@ export function refuse(what: string, problems: Problem[]): void {
   throw new UserError(`${what} has ${count}. Nothing was written.`, problems);
 }
 
+/** What a folder or a disk refuses, by its code: a person mends it, and no stack trace helps. */
+const remedies: Record<string, string> = {
+  EACCES: "Make it writable for your user.",
+  EPERM: "Make it writable for your user.",
+  EROFS: "It is on a file system that can only be read. Work in a copy elsewhere.",
+  ENOSPC: "Make room on the disk.",
+};
+
+function asUserError(error: unknown): unknown {
+  const { code = "", path, message } = error as NodeJS.ErrnoException;
+  const remedy = remedies[code];
+  return remedy && path ? new UserError(`${path} cannot be used: ${message}. ${remedy}`) : error;
+}
+
 /**
  * Runs a command to its end: exit code 0, or after a {@link UserError} has been printed, 1 or 2.
  * Any other error is a defect of ours and keeps its stack trace.
@@ -38,7 +52,8 @@ export function refuse(what: string, problems: Problem[]): void {
 export async function runCommand(command: () => Promise<unknown>): Promise<void> {
   try {
     await command();
-  } catch (error) {
+  } catch (reason) {
+    const error = asUserError(reason);
     if (!(error instanceof UserError)) throw error;
     printError(error);
     process.exitCode = error instanceof UsageError ? 2 : 1;

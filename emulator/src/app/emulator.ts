@@ -1,6 +1,5 @@
 /** An emulator of the Video Generation Service. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type Expectation, verify } from "./expect.ts";
 import type { Fault, FaultSpec } from "../faults/fault.ts";
 import type { GapControl } from "../gaps/gap-player.ts";
 import { createFetch } from "../http/fetch.ts";
@@ -10,7 +9,11 @@ import { buildServer, listen, urlOf } from "../http/server.ts";
 import { type Job, type JobChange, presentJob } from "../jobs/job.ts";
 import { OptionError } from "../contract/option-error.ts";
 import { checkOptions, type EmulatorOptions } from "./options.ts";
+import { finishJobs } from "../control/control-plane.ts";
+import { verify, waitFor } from "../control/expect.ts";
+import type { Expectation } from "../control/expectation.ts";
 import { moveJob } from "../control/move-job.ts";
+import { type Har, toHar } from "../control/to-har.ts";
 import { resetService } from "../pipeline/parts.ts";
 import { requireRight } from "../pipeline/pipeline.ts";
 import { assemble, followContract } from "./parts.ts";
@@ -44,6 +47,19 @@ export interface Emulator {
    * @throws {AssertionError} that lists what was received instead
    */
   expect(expectation: Expectation): LoggedRequest[];
+  /**
+   * Waits until requests have got their responses: as many as `times` says, or more; one by default.
+   *
+   * @param timeoutMs after which it gives up. @default 5000
+   * @example await emulator.received({ operation: "getHpJob", times: 3 });
+   * @returns the requests that fit, the newest first
+   * @throws {AssertionError} as `expect`, when they do not come in time
+   */
+  received(expectation: Expectation, timeoutMs?: number): Promise<LoggedRequest[]>;
+  /** What was received, as an HTTP Archive (HAR 1.2) for other tools; tokens are redacted. */
+  har(): Har;
+  /** Moves the clock to where the last job ends by itself. A job that renders for ever goes on. */
+  finish(): Promise<void>;
   /**
    * Responds to a request within this process, without a port: for `listen: false`, or as the handler of a mock such as MSW. What leads
    * to the emulator does so whatever its host; a relative address is taken as one of the emulator.
@@ -96,6 +112,11 @@ export interface JobControl {
  * @throws {OptionError} when an option cannot be used: the port is taken, the data folder is in use, a behaviour does not exist …
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  // It would end somewhere with "Map.groupBy is not a function".
+  if (minNode.localeCompare(process.versions.node, "en", { numeric: true }) > 0)
+    throw new OptionError(
+      `video-generation-emulator needs Node ${minNode} or later, and this is ${process.version}.`,
+    );
   checkOptions(options);
   const { listen: listens = true, port = 0, host = "127.0.0.1" } = options;
   let emulator: ReturnType<typeof present> | undefined;
@@ -108,6 +129,9 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     throw error instanceof RangeError ? new OptionError(error.message) : error;
   }
 }
+
+/** As in the manifest. */
+const minNode = "22.13";
 
 /** Of more, the one ends that nobody has used for longest, if that is long enough: a test that still runs keeps its own. */
 const maxSessions = 100;
@@ -137,6 +161,8 @@ function nameIn(step: string): string {
 interface Session {
   of: Emulator;
   path: string;
+  /** Where it is called; nothing when nothing listens. */
+  addressOf: () => string | undefined;
   forget: () => void;
 }
 
@@ -156,7 +182,12 @@ function present(options: EmulatorOptions, session?: Session) {
       void oldest.emulator.close();
     }
     const own = { ...options, seed: parts.seed, dataFolder: undefined };
-    return present(own, { of: control, path, forget: () => sessions.delete(name) }).control;
+    const forget = () => sessions.delete(name);
+    const addressOfSession = () => {
+      const address = addressOf();
+      return address && address + path;
+    };
+    return present(own, { of: control, path, addressOf: addressOfSession, forget }).control;
   };
   const sessionOf = (name: string): Emulator => {
     const emulator = sessions.get(name)?.emulator ?? begin(name);
@@ -179,10 +210,10 @@ function present(options: EmulatorOptions, session?: Session) {
     }
   };
   const server = buildServer(handle);
+  const addressOf = (): string | undefined => (session ? session.addressOf() : urlOf(server));
   const control: Emulator = {
     get url() {
-      if (session) return session.of.url + session.path;
-      const url = urlOf(server);
+      const url = addressOf();
       if (url === undefined)
         throw new Error("This emulator does not listen: it was made with listen: false");
       return url;
@@ -206,7 +237,10 @@ function present(options: EmulatorOptions, session?: Session) {
       },
     },
     requests: () => parts.requests.list(),
-    expect: (expectation) => verify(parts.requests, expectation),
+    expect: (expectation) => verify(parts, expectation),
+    received: (expectation, timeoutMs = 5000) => waitFor(parts, expectation, timeoutMs),
+    har: () => toHar(parts.requests.list(), addressOf() ?? `http://localhost${parts.path}`),
+    finish: () => finishJobs(parts),
     fetch: createFetch(server, () => urlOf(server)),
     handle,
     session: (name) => session?.of.session(name) ?? sessionOf(name),
@@ -218,6 +252,9 @@ function present(options: EmulatorOptions, session?: Session) {
     },
     close: async () => {
       session?.forget();
+      // A test that ends is told; it would have to ask otherwise.
+      for (const unused of parts.faults.describeUnused()) process.emitWarning(unused);
+      parts.faults.clear();
       await Promise.all([...sessions.values()].map(({ emulator }) => emulator.close()));
       parts.clock.close();
       const closed = new Promise((resolve) => server.close(resolve));

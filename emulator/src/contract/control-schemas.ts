@@ -15,6 +15,8 @@ function effect(name: string, properties: JsonObject = {}, required: string[] = 
       effect: { const: name },
       ...properties,
       operation,
+      jobId: { type: "string", minLength: 1 },
+      requestBody: {},
       times: { type: "integer", minimum: 1 },
       probability: { type: "number", exclusiveMinimum: 0, maximum: 1 },
     },

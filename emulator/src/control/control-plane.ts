@@ -9,10 +9,13 @@ import type { LoggedRequest } from "../http/request-log.ts";
 import type { JobRecord } from "../jobs/job.ts";
 import { StorageError } from "../jobs/store.ts";
 import { type EmulatorParts, resetService } from "../pipeline/parts.ts";
+import { verify } from "./expect.ts";
+import type { Expectation } from "./expectation.ts";
 import { moveJob } from "./move-job.ts";
 import { describeJob, summarizeJob } from "./present.ts";
 import type { Clock, ClockMode } from "../time/clock.ts";
 import { pageRoutes } from "./page.ts";
+import { toHar } from "./to-har.ts";
 
 /** Returns what is sent as JSON; nothing for an empty response. */
 type Handler = (call: Call) => unknown;
@@ -38,7 +41,7 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
     "POST /reset": () => resetService(parts),
 
     // Those that never end go on.
-    "POST /finish": () => clock.set(Math.max(clock.now(), jobs.lastTimeMs() ?? 0)),
+    "POST /finish": () => finishJobs(parts),
 
     "GET /clock": () => showClock(clock),
     "PATCH /clock": async ({ body }) => {
@@ -70,7 +73,17 @@ export function controlRoutes(parts: EmulatorParts): Route[] {
       if (request) return request;
       throw notFound(`There is no request ${id}, or it has made room for newer ones.`);
     },
+    "GET /requests.har": ({ origin }) => toHar(requests.list(), origin),
     "DELETE /requests": () => requests.clear(),
+    "POST /expect": ({ body }) => {
+      try {
+        return { requests: verify(parts, body as unknown as Expectation) };
+      } catch (error) {
+        throw error instanceof Error && error.name === "AssertionError"
+          ? new Problem("not_received", error.message)
+          : error;
+      }
+    },
 
     "GET /faults": () => ({ faults: faults.list() }),
     "POST /faults": ({ body }) => faults.add(body as FaultSpec),
@@ -123,6 +136,11 @@ function takePage(found: Iterable<JobRecord>, limit: number, show: (job: JobReco
     jobs.push(shown);
   }
   return { jobs, next: null };
+}
+
+/** Moves the clock to where the last job ends by itself. */
+export function finishJobs({ clock, jobs }: EmulatorParts): Promise<void> {
+  return clock.set(Math.max(clock.now(), jobs.lastTimeMs() ?? 0));
 }
 
 /** @param origin under which the emulator was asked */

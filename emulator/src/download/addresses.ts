@@ -47,7 +47,7 @@ export class AddressPolicy {
     if (this.#allowedHosts.has(host)) return undefined;
     if (url.username || url.password) return "An address must not hold a user name or a password.";
     if (!isPrivate(host) || this.allowsLoopback(url)) return undefined;
-    return `${url.hostname} is a private host. Offer a public address, or give --allow-host ${url.hostname} to the emulator and its workers.`;
+    return `${url.hostname} is a private host. Offer a public address, or allow it: --allow-host ${url.hostname} of the emulator and its workers, allowHosts of the library.`;
   }
 }
 

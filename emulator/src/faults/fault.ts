@@ -43,6 +43,10 @@ export type FaultTarget = OperationId | "downloadVideo";
 export type FaultSpec = FaultEffect & {
   /** What is hit; every operation by default, and no download. */
   operation?: FaultTarget;
+  /** Only requests about this job: reads of it, and downloads of its videos. */
+  jobId?: string;
+  /** Only requests whose body has these fields; further ones do not matter. Not before the body is read. */
+  requestBody?: unknown;
   /** How many requests are hit. @default 1, or no limit when there is a probability */
   times?: number;
   /** How likely a request is hit, above 0 and at most 1. @default 1 */

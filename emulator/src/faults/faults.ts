@@ -1,5 +1,7 @@
 /** Faults: those that wait for a request, and what each does to it, in the order in which it can. */
 import { check, FieldError } from "../contract/check.ts";
+import { differencesOf } from "../contract/differences.ts";
+import { parseJson } from "../contract/json.ts";
 import { Problem } from "../http/problem.ts";
 import { type Exchange, type Reply, halve, reset, write } from "../http/reply.ts";
 import type { RequestRecord } from "../http/request-log.ts";
@@ -31,6 +33,10 @@ export class Faults {
     );
     if (spec.effect === "delay" && (spec.maxDelayMs ?? spec.delayMs) < spec.delayMs)
       throw new FieldError([{ pointer: "/maxDelayMs", detail: "Expected delayMs or more." }]);
+    if (spec.requestBody !== undefined && stageOf(spec) === "before-body")
+      throw new FieldError([
+        { pointer: "/when", detail: "Expected after-body or after-work: requestBody chooses." },
+      ]);
     const fault = structuredClone({ ...spec, id: `fault-${++this.#count}`, left: times });
     this.#waiting.push(fault);
     return structuredClone(fault);
@@ -45,6 +51,15 @@ export class Faults {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fault) => fault.id !== id);
     return this.#waiting.length < before;
+  }
+
+  /** A line for each fault that was to hit so many requests and has hit none: the test does not go where it should. */
+  describeUnused(): string[] {
+    return this.#waiting
+      .filter(({ left, times = 1, probability }) => probability === undefined && left === times)
+      .map(
+        ({ id, left: _, ...spec }) => `The fault ${id} has hit no request: ${JSON.stringify(spec)}`,
+      );
   }
 
   clear(): void {
@@ -99,9 +114,9 @@ export class Faults {
   }
 
   /** What hits a request, if it shows now: only then a fault is used up. Nothing else hits the same request. */
-  #showAt(stage: Stage, { record }: Exchange): Fault | undefined {
-    if (!record || record.fault !== undefined) return undefined;
-    const fault = this.#find(record);
+  #showAt(stage: Stage, { record, jobId }: Exchange): Fault | undefined {
+    if (!record || record.fault !== undefined || this.#waiting.length === 0) return undefined;
+    const fault = this.#find(record, jobId);
     if (!fault || stageOf(fault) !== stage) return undefined;
     record.fault = fault.effect;
     if (fault.left !== null && --fault.left === 0) this.remove(fault.id);
@@ -109,13 +124,27 @@ export class Faults {
   }
 
   /** The fault that hits a request now. It may be the same for several at once, until it has shown often enough. */
-  #find({ operation, id: requestId }: RequestRecord): Fault | undefined {
-    return this.#waiting.find(({ operation: target, probability, id }) => {
+  #find(
+    { operation, id: requestId, body }: RequestRecord,
+    about: string | undefined,
+  ): Fault | undefined {
+    return this.#waiting.find(({ operation: target, probability, id, jobId, requestBody }) => {
       // A download is no operation of the contract: it is hit only by what names it.
       const isHit = target === undefined ? operation !== "downloadVideo" : operation === target;
       if (!isHit || operation === null) return false;
+      if (jobId !== undefined && jobId !== about) return false;
+      if (requestBody !== undefined && !hasFields(body, requestBody)) return false;
       return probability === undefined || chance(this.#seed, "fault", id, requestId) < probability;
     });
+  }
+}
+
+function hasFields(body: string | undefined, fields: unknown): boolean {
+  try {
+    return body !== undefined && differencesOf(parseJson(body), fields).length === 0;
+  } catch {
+    // A body that is no JSON, or was cut, has none.
+    return false;
   }
 }
 

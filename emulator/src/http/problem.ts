@@ -14,6 +14,7 @@ const statuses = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  not_received: 409,
   request_timeout: 408,
   gone: 410,
   payload_too_large: 413,

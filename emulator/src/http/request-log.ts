@@ -50,6 +50,7 @@ export class RequestLog {
   /** The oldest first. */
   #records: RequestRecord[] = [];
   #count = 0;
+  readonly #listeners = new Set<() => void>();
 
   /** Adds a request that has no response yet. */
   add(request: IncomingMessage, operation: string | null, atMs: number): RequestRecord {
@@ -66,6 +67,17 @@ export class RequestLog {
       (record) => (length += lengthOf(record)) > maxLength,
     );
     this.#records.splice(0, tooOld + 1);
+  }
+
+  /** Calls a listener each time a request has been served, until the function that it returns is called. */
+  onResponse(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** A request has been served. */
+  tellResponse(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** How many were received since the last clearing. */

@@ -8,8 +8,11 @@ export interface Scenario {
   failingRow?: number | undefined;
 }
 
-/** A value that is reserved stands alone, or at the end of an address. */
-const reserved = /(?:^|\/)emulator:([a-z0-9-]+)$/;
+/**
+ * A reserved value stands as a word anywhere in a text, or as a step of an address. Example: `Customer 7 emulator:fail`. The host and the
+ * port of `http://emulator:4010/` are none.
+ */
+const reserved = /(?<=^|[\s("'?=&,;]|[^/]\/)emulator:([a-z][a-z0-9-]*)/;
 
 const scenarios = new Map<string, Scenario>([
   ["fail", { failure: "The request asked for a failure with emulator:fail." }],

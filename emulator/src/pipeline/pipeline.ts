@@ -1,5 +1,5 @@
 /** The way of every request through the emulator, in this order, for every kind of request. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { responseValidator } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
@@ -59,16 +59,22 @@ export async function serve(
     request,
     response,
     record: isLogged ? requests.add(request, route.target, clock.now()) : undefined,
+    // As the paths of the contract and of the videos call it.
+    jobId: parameters["job_id"] ?? parameters["job"],
   };
   try {
     if (faults.beforeBody(exchange)) return;
     const origin = originOf(publicUrl, request) + parts.path;
     if (route.operation) requireToken(request.headers.authorization, token);
+    if (route.operation) refusePreference(request.headers);
     route.authorise?.(request);
     const input = takesBody(route, request) ? await readInput(exchange) : noInput;
     const forced = faults.beforeWork(exchange);
     if (forced === "ended") return;
-    if (forced) return await faults.send(exchange, forced);
+    if (forced) {
+      await faults.send(exchange, forced);
+      return requests.tellResponse();
+    }
     const { scenario, isLocal } = check(parts, route, request, input.body);
     const { body, text } = input;
     const reply = await route.do({ request, parameters, origin, body, text, scenario, isLocal });
@@ -77,6 +83,21 @@ export async function serve(
   } catch (error) {
     await refuse(parts, route, exchange, error as Error);
   }
+  requests.tellResponse();
+}
+
+/**
+ * Other mocks take `Prefer: code=404`. What is ignored in silence would let a test pass that proves nothing.
+ *
+ * @throws {Problem} 400 that names what does the same here
+ */
+function refusePreference({ prefer = "" }: IncomingHttpHeaders): void {
+  const [asked] = /\b(?:code|example|dynamic)\s*=\s*[^;,]+/i.exec(String(prefer)) ?? [];
+  if (asked === undefined) return;
+  throw new Problem(
+    "malformed_request",
+    `The emulator takes no Prefer: ${asked}. Add a fault in its place, for instance with POST /emulator/faults {"effect": "status", "status": 404}.`,
+  );
 }
 
 /** A name or an address, and a port. RFC 9110, 7.2. */

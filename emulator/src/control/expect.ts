@@ -1,19 +1,10 @@
 /** Verifies what the emulator has received, in words that a test report can show. */
-import { isDeepStrictEqual } from "node:util";
 import { check } from "../contract/check.ts";
-import type { FaultTarget } from "../faults/fault.ts";
-import type { LoggedRequest, RequestLog } from "../http/request-log.ts";
-
-/** What was to be received. */
-export interface Expectation {
-  operation: FaultTarget;
-  /** How often, exactly. At least once by default. */
-  times?: number;
-  /** Only requests that got a response with this status code. */
-  status?: number;
-  /** Only requests whose body has these fields; further ones do not matter. */
-  body?: unknown;
-}
+import { differencesOf } from "../contract/differences.ts";
+import type { LoggedRequest } from "../http/request-log.ts";
+import type { Expectation } from "./expectation.ts";
+import type { EmulatorParts } from "../pipeline/parts.ts";
+import { clearTimeout, setTimeout } from "../time/real-time.ts";
 
 /**
  * Returns the requests that fit, the newest first.
@@ -21,16 +12,12 @@ export interface Expectation {
  * @throws {AssertionError} when they are not as many as expected, or when nobody can tell
  * @throws {FieldError} when it is not valid
  */
-export function verify(log: RequestLog, expectation: Expectation): LoggedRequest[] {
+export function verify(parts: EmulatorParts, expectation: Expectation): LoggedRequest[] {
+  const { requests: log, faults } = parts;
   const { operation, times, status, body } = check<Expectation>("expectation", expectation);
   const received = log.list();
   const isWhole = received.length === log.count;
-  const fitting = received.filter(
-    (request) =>
-      request.operation === operation &&
-      (status === undefined || request.status === status) &&
-      (body === undefined || differencesOf(request.body, body).length === 0),
-  );
+  const fitting = received.filter((request) => fits(request, expectation));
   const isMet = times === undefined ? fitting.length > 0 : isWhole && fitting.length === times;
   if (isMet) return fitting;
   const filters = [
@@ -48,6 +35,7 @@ export function verify(log: RequestLog, expectation: Expectation): LoggedRequest
       ...received.slice(0, 10).map(describe),
       ...(received.length > 10 ? [`  … and ${received.length - 10} more`] : []),
       ...describeNearest(received, expectation),
+      ...faults.describeUnused(),
     ]
       .filter(Boolean)
       .join("\n"),
@@ -56,6 +44,42 @@ export function verify(log: RequestLog, expectation: Expectation): LoggedRequest
     operator: "expect",
     stackStartFn: verify,
   });
+}
+
+/**
+ * Waits until as many requests fit and have got their responses, or more.
+ *
+ * @returns them, the newest first
+ * @throws {AssertionError} as {@link verify}, when they do not come in time
+ */
+export async function waitFor(
+  parts: EmulatorParts,
+  expectation: Expectation,
+  timeoutMs: number,
+): Promise<LoggedRequest[]> {
+  const { times = 1 } = check<Expectation>("expectation", expectation);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, timeoutMs);
+  const fitting = () =>
+    parts.requests
+      .list()
+      .filter((request) => request.status !== null && fits(request, expectation));
+  const look = () => fitting().length >= times && resolve();
+  const stop = parts.requests.onResponse(look);
+  look();
+  await promise;
+  stop();
+  clearTimeout(timer);
+  const found = fitting();
+  return found.length >= times ? found : verify(parts, expectation);
+}
+
+function fits(request: LoggedRequest, { operation, status, body }: Expectation): boolean {
+  return (
+    request.operation === operation &&
+    (status === undefined || request.status === status) &&
+    (body === undefined || differencesOf(request.body, body).length === 0)
+  );
 }
 
 function describe({ operation, method, url, status, reason, fault }: LoggedRequest): string {
@@ -73,25 +97,4 @@ function describeNearest(received: LoggedRequest[], { operation, body }: Expecta
   if (!nearest || nearest.differences.length === 0) return [];
   const shown = nearest.differences.slice(0, 10);
   return [`The nearest body, of request ${nearest.id}, differs:`, ...shown];
-}
-
-/** Where a value lacks what another one has, each place in a line. */
-function differencesOf(value: unknown, part: unknown, pointer = ""): string[] {
-  if (typeof part === "object" && part !== null && !Array.isArray(part))
-    return Object.entries(part).flatMap(([name, field]) =>
-      differencesOf(
-        typeof value === "object" && value !== null
-          ? (value as Record<string, unknown>)[name]
-          : undefined,
-        field,
-        `${pointer}/${name}`,
-      ),
-    );
-  if (isDeepStrictEqual(value, part)) return [];
-  return [`  ${pointer || "the body"}: expected ${show(part)}, received ${show(value)}`];
-}
-
-function show(value: unknown): string {
-  const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
