@@ -59,25 +59,30 @@ for (const block of document.querySelectorAll(".code")) {
   block.append(button);
 }
 
-// Languages. One that is chosen is chosen everywhere, also on the next page.
+// Tabs, such as languages. One that is chosen is chosen in every group that has it, also on the next page.
 
-/** @param {string} language */
-const choose = (language) => {
-  /** @type {{ showLanguage(name: string): void }} */ (
+const choose = () => {
+  const chosen = recall("language").split(" ");
+  /** @type {{ showLanguage(names: string): void }} */ (
     /** @type {unknown} */ (window)
-  ).showLanguage(language);
+  ).showLanguage(chosen.join(" "));
   for (const group of document.querySelectorAll(".languages")) {
     const buttons = [...group.querySelectorAll("button")];
-    const shown = buttons.find((button) => button.dataset.language === language) ?? buttons[0];
-    for (const button of buttons) button.setAttribute("aria-pressed", String(button === shown));
+    const names = buttons.map(({ dataset }) => dataset.language);
+    const shown = chosen.find((name) => names.includes(name)) ?? names[0];
+    for (const button of buttons)
+      button.setAttribute("aria-pressed", String(button.dataset.language === shown));
   }
 };
-choose(recall("language"));
+choose();
 for (const button of document.querySelectorAll(".languages button"))
   button.addEventListener("click", () => {
-    const language = button.getAttribute("data-language") ?? "";
-    choose(language);
-    keep("language", language);
+    const name = button.getAttribute("data-language") ?? "";
+    const others = recall("language")
+      .split(" ")
+      .filter((other) => other && other !== name);
+    keep("language", [name, ...others].slice(0, 8).join(" "));
+    choose();
   });
 
 // Examples: one choice changes the request in every language, and the response.

@@ -31,6 +31,9 @@ function enable(place) {
       target.remember(valueOf("address").replace(/\/+$/, ""), valueOf("token"));
   };
   form.addEventListener("input", remember);
+  // A field that is folded away could not say what is wrong with it.
+  const edit = /** @type {HTMLDetailsElement} */ (form.querySelector(".edit"));
+  form.addEventListener("invalid", () => (edit.open = true), true);
 
   const requests = /** @type {Record<string, unknown>} */ (
     JSON.parse(place.querySelector("script")?.textContent ?? "{}")
@@ -48,11 +51,23 @@ function enable(place) {
     code.tabIndex = 0;
     const value = parse(text);
     code.textContent = value === text ? text : JSON.stringify(value, null, 2);
-    const videos = [...new Set(text.match(/https?:[^"\s]+?\.mp4/g))].map((source) => {
+    const videos = document.createElement("div");
+    videos.className = "run-videos";
+    // Each begins where its text is shown.
+    const start = startOfText(parse(body?.value ?? ""));
+    for (const source of new Set(text.match(/https?:[^"\s]+?\.mp4/g))) {
       const video = document.createElement("video");
-      return Object.assign(video, { controls: true, preload: "metadata", src: source });
-    });
-    shown.replaceChildren(code, ...videos);
+      videos.append(
+        Object.assign(video, { controls: true, preload: "metadata", src: `${source}#t=${start}` }),
+      );
+    }
+    if (!videos.hasChildNodes()) return shown.replaceChildren(code);
+    const folded = document.createElement("details");
+    folded.append(
+      Object.assign(document.createElement("summary"), { textContent: "Response" }),
+      code,
+    );
+    shown.replaceChildren(videos, folded);
   };
 
   let latest = new AbortController();
@@ -113,6 +128,14 @@ function enable(place) {
     event.preventDefault();
     void sendAll();
   });
+}
+
+/** The middle of the first segment of an HP job, in seconds. @param {unknown} request */
+function startOfText(request) {
+  const { variables, customizations = variables } =
+    /** @type {Record<string, { start_time: unknown, end_time: unknown }[]>} */ (request ?? {});
+  const { start_time, end_time } = customizations?.[0] ?? {};
+  return (Number(start_time) + Number(end_time)) / 2 || 0;
 }
 
 /** @param {string} text @returns {unknown} */

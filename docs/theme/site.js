@@ -3,6 +3,7 @@
 // The build makes one script of it and of what it imports.
 import "./code.js";
 import "./run.js";
+import "./clips.js";
 import { keep, siteAddress } from "./page-state.js";
 
 const root = document.documentElement;

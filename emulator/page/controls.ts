@@ -63,7 +63,7 @@ const effects: Record<string, [text: string, fields?: ComponentChildren]> = {
 };
 
 const faultColumns: Columns<Fault> = {
-  Effect: ({ effect }) => chip(effect, "text-(--gap)"),
+  Effect: ({ effect }) => chip(effect, "text-(--value)"),
   Meaning: ({ id, effect, operation, left, times, probability, ...more }) => {
     const details = Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return html`${effects[effect]?.[0]} <small>${details.join(", ")}</small>`;

@@ -40,12 +40,12 @@ function bar({ clock: { now, mode }, faults, gaps }: State) {
   const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
   return html`<div class="line border-b px-4 py-3" role="region" aria-label="Clock">
     <time>${now.replace("T", " ").slice(0, 19)}</time>
-    ${mode === "auto" ? chip("runs", live) : chip("stands still", "text-(--gap)")}
+    ${mode === "auto" ? chip("runs", live) : chip("stands still", "text-(--value)")}
     <button onClick=${advance("10s")}>+ 10 s</button>
     <button onClick=${advance("2m")}>+ 2 min</button>
     <button onClick=${() => act("POST", "finish")}>Finish all jobs</button>
-    ${faults > 0 && html`<a href="#faults">${chip(`Faults on: ${faults}`, "text-(--gap)")}</a>`}
-    ${gaps > 0 && html`<a href="#gaps">${chip(`Gaps played: ${gaps}`, "text-(--gap)")}</a>`}
+    ${faults > 0 && html`<a href="#faults">${chip(`Faults on: ${faults}`, "text-(--value)")}</a>`}
+    ${gaps > 0 && html`<a href="#gaps">${chip(`Gaps played: ${gaps}`, "text-(--value)")}</a>`}
   </div>`;
 }
 

@@ -3,7 +3,7 @@ import { html } from "htm/preact/standalone";
 import type { ComponentChildren } from "preact";
 import { copy, type JobSummary, model } from "./model.ts";
 
-const [good, bad, gap] = ["text-(--good)", "text-(--bad)", "text-(--gap)"];
+const [good, bad, gap] = ["text-(--good)", "text-(--bad)", "text-(--value)"];
 export const live = "text-(--accent) motion-safe:before:animate-pulse";
 const tones: Record<string, string> = { completed: good, failed: bad, rendering: live };
 const toneOfClass = ["", "", good, good, gap, bad];

@@ -1,15 +1,15 @@
 /**
  * The fenced blocks of this site: what each becomes on a page, and in its copy in Markdown.
  *
- * `sample` names a sample, and perhaps the languages to show it in; without, all. `run` names an operation, and sends its
- * request. `examples` names an operation, and shows its requests and responses. `gaps` lists gaps.
+ * `sample` names a sample, and perhaps the languages to show it in; without, all. `run` names an operation, and perhaps what its
+ * button says, and sends its request. `examples` names an operation, and shows its requests and responses. `gaps` lists gaps.
  */
 import { calloutOf, type ClosedGap, type Gap, rankGaps } from "openapi-gaps";
 import { type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplesOf } from "../emit/model/messages.ts";
 import { renderGapNotes } from "./gaps.ts";
 import { escapeHtml, toScript } from "./html.ts";
-import { renderCode, renderMarkdown } from "./markdown.ts";
+import { renderCode, renderMarkdown, renderTab, renderTabButtons } from "./markdown.ts";
 import { answerOf } from "./pages.ts";
 import { type Sample, writeSamples } from "./samples.ts";
 
@@ -63,8 +63,13 @@ export function createDirectives({
       const isWanted = ({ language }: Sample) =>
         wanted.length === 0 || wanted.includes(language.name);
       const shown = all.filter(isWanted);
-      if (shown.length > 0)
-        return { html: renderLanguages(shown) + renderTabs(shown), markdown: toMarkdown(shown) };
+      if (shown.length > 0) {
+        const [only] = shown.length === 1 ? shown : [];
+        const html = only
+          ? renderCode(only.source, only.language.name)
+          : renderLanguages(shown) + renderTabs(shown);
+        return { html, markdown: toMarkdown(shown) };
+      }
       const languages = all.map(({ language }) => language.name).join(", ");
       return {
         problem: languages
@@ -72,7 +77,11 @@ export function createDirectives({
           : `There is no sample "${name}". Write docs/samples/${name}.ts and .py, or correct the name.`,
       };
     },
-    run: (words) => ofOperation(words, (call) => ({ html: renderRun(call), markdown: "" })),
+    run(words) {
+      const [id = "", ...label] = words.split(" ");
+      const write = (call: Call) => ({ html: renderRun(call, label.join(" ")), markdown: "" });
+      return ofOperation(id, write);
+    },
     examples: (words) =>
       ofOperation(words, (call) => {
         const response = call.examples[0]?.response;
@@ -136,7 +145,7 @@ ${responses.join("\n")}`;
 }
 
 /** What the script of the page sends. A job that can be read back is also waited for. */
-function renderRun({ method, path, readPath, examples }: Call): string {
+function renderRun({ method, path, readPath, examples }: Call, label: string): string {
   const requests = Object.fromEntries(
     examples.flatMap(({ name, request }) => (request === undefined ? [] : [[name, request]])),
   );
@@ -144,39 +153,36 @@ function renderRun({ method, path, readPath, examples }: Call): string {
     ([, name = ""]) => `<label>${name} <input name="${name}" required autocomplete="off"></label>`,
   );
   const body = examples.some(({ request }) => request !== undefined)
-    ? `<textarea name="body" aria-label="Request body" spellcheck="false"></textarea>`
+    ? `<label>Body <textarea name="body" spellcheck="false"></textarea></label>`
     : "";
-  return `<details class="run needs-script"><summary>Run</summary>
+  return `<div class="run needs-script">
 <form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(readPath)}">
+${parameters.join("\n")}
+<button type="submit" class="primary">${escapeHtml(label || "Send")}</button>
+<details class="edit"><summary>Edit</summary>
 <label>Address <input name="address" type="url" pattern="https?://.+" title="It begins with https:// or http://" autocomplete="off" spellcheck="false"></label>
 <label>Token <input name="token" type="password" pattern="\\s*[!-~]*\\s*" title="Letters, digits and signs of ASCII, without spaces" autocomplete="off"></label>
-${parameters.join("\n")}
 ${body}
-<button type="submit">Send</button>
+</details>
 </form>
 <script type="application/json">${toScript(requests)}</script>
 <p class="run-state" role="status"></p>
 <div class="run-response"></div>
-</details>
+</div>
 `;
-}
-
-function renderLanguages(samples: Sample[]): string {
-  const buttons = samples.map(
-    ({ language }) =>
-      `<button type="button" data-language="${language.name}">${escapeHtml(language.label)}</button>`,
-  );
-  return `<div class="languages needs-script" role="group" aria-label="Language">${buttons.join("")}</div>`;
 }
 
 /** The same in several languages, of which one is shown; without scripts and on paper, all. */
 function renderTabs(samples: Sample[]): string {
-  const tabs = samples.map(
-    ({ language, source }) =>
-      `<section class="tab" data-language="${language.name}"><p>${escapeHtml(language.label)}</p>${renderCode(source, language.name)}</section>`,
-  );
+  const tabs = samples.map(({ language, source }) => {
+    const code = renderCode(source, language.name);
+    return renderTab(language.label, code);
+  });
   return `<div class="tabs">${tabs.join("")}</div>\n`;
 }
+
+const renderLanguages = (samples: Sample[]) =>
+  renderTabButtons(samples.map(({ language }) => language.label));
 
 function firstSamples(call: Call): Sample[] {
   return writeSamples(call, call.examples[0]?.request);

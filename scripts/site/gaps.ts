@@ -69,7 +69,7 @@ function renderClosed(gap: ClosedGap): string {
 /** The anchor stands inside of what is closed: a browser then opens it for a link. */
 function renderGap(gap: Gap, schemas: Map<string, string>): string {
   return `<details class="gap">
-<summary><h3>${escapeHtml(titleOfGap(gap.id))}</h3> <small>${renderInline(gap.question)}</small></summary>
+<summary>${renderImpact(gap)}<h3>${escapeHtml(titleOfGap(gap.id))}</h3> <small>${renderInline(gap.question)}</small></summary>
 <p id="${gap.id}"><b>Until then:</b> ${renderInline(textOf(gap).advice)}</p>
 ${renderStates(gap)}
 <p><code>${gap.id}</code>${renderPlace(gap, schemas)}, § ${escapeHtml(gap.source)}</p>
@@ -97,24 +97,22 @@ function renderStates({ states }: Gap): string {
   return `<p>The specification contradicts itself:</p>\n<ol class="claims">${claims.join("")}</ol>`;
 }
 
-/** One note shows its title; several show how many they are, and how many of them may cost. */
+/** One note or two show their titles; several show how many they are, and how many of them may cost. */
 export function renderGapNotes(gaps: Gap[]): string {
-  const [first] = gaps;
-  if (!first) return "";
-  return `<details class="gap-note">
-<summary>${gaps.length === 1 ? titleWithImpact(first) : summarize(gaps)}</summary>
+  const [worst] = rankGaps(gaps);
+  if (!worst) return "";
+  const costly = gaps.filter(({ impact }) => impact === "costs-money-or-data").length;
+  const counted = `<b>${gaps.length} notes</b>${costly > 0 ? `, ${costly} may cost money or data` : ""}`;
+  const titles = gaps.map(({ id }) => `<b>${escapeHtml(titleOfGap(id))}</b>`).join(" · ");
+  return `<details class="gap-note${costly > 0 ? " costs" : ""}">
+<summary>${renderImpact(worst)}${gaps.length > 2 ? counted : titles}</summary>
 ${gaps.map((gap) => renderNote(gap, gaps.length > 1)).join("\n")}
 </details>`;
 }
 
-/** "3 notes, 2 may cost money or data". */
-function summarize(gaps: Gap[]): string {
-  const costly = gaps.filter(({ impact }) => impact === "costs-money-or-data").length;
-  return `<b>${gaps.length} notes</b>${costly > 0 ? `, ${costly} may cost money or data` : ""}`;
-}
-
-function titleWithImpact({ id, impact }: Gap): string {
-  return `<b>${escapeHtml(titleOfGap(id))}</b> <small>${gapImpacts[impact].label}</small>`;
+/** Four bars, of which as many are filled as a wrong guess weighs. */
+function renderImpact({ impact }: Gap): string {
+  return `<span class="impact ${impact}" role="img" aria-label="${gapImpacts[impact].label}." title="${gapImpacts[impact].label}"><i></i><i></i><i></i><i></i></span>`;
 }
 
 function renderNote(gap: Gap, hasTitle: boolean): string {
@@ -123,7 +121,7 @@ function renderNote(gap: Gap, hasTitle: boolean): string {
     ? `<ul class="claims">${states.map(({ claim }) => `<li>${renderInline(claim)}</li>`).join("")}</ul>`
     : "";
   const advice = [settled, reading].filter(Boolean).join(" ");
-  return `${hasTitle ? `<p>${titleWithImpact(gap)}</p>\n` : ""}${claims}<p>${renderInline(advice)} <a href="${addressOf(`gap:${id}`)}"><code>${id}</code></a></p>`;
+  return `${hasTitle ? `<p>${renderImpact(gap)}<b>${escapeHtml(titleOfGap(id))}</b></p>\n` : ""}${claims}<p>${renderInline(advice)} <a href="${addressOf(`gap:${id}`)}"><code>${id}</code></a></p>`;
 }
 
 /** `segment-time-units` as words. */

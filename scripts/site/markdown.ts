@@ -60,6 +60,7 @@ parser.renderer.rules["heading_close"] = (tokens, index) => {
 export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
   const { name, file, lineOffset = 0, renderFence, renderImage } = options;
   const tokens = parser.parse(source, {});
+  joinTabs(tokens);
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
   const sections: Section[] = [{ anchor: "", level: 1, title: "", text: "" }];
@@ -101,6 +102,36 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
   return { html: parser.renderer.render(tokens, parser.options, {}), sections, links };
 }
 
+/** A line `=== Python` begins a tab, which goes on to the next one, or to the line `===`. */
+function joinTabs(tokens: Token[]): void {
+  const marks = tokens.flatMap(({ type, content }, index) =>
+    type === "inline" && /^===( |$)/.test(content) ? [{ index, label: content.slice(4) }] : [],
+  );
+  for (const [position, { index, label }] of marks.entries()) {
+    const isFirst = !marks[position - 1]?.label;
+    const group = marks.slice(position).map((mark) => mark.label);
+    const begin = isFirst
+      ? `${renderTabButtons(group.slice(0, group.indexOf("")))}<div class="tabs">`
+      : "</section>";
+    const html = label ? `${begin}${beginTab(label)}` : "</section></div>";
+    for (const near of [-1, 0, 1]) replaceByHtml(tokens[index + near]!, near === 0 ? html : "");
+  }
+}
+
+/** The buttons that choose between tabs. A choice counts for every group that has a tab of this name. */
+export function renderTabButtons(labels: string[]): string {
+  const buttons = labels.map(
+    (label) =>
+      `<button type="button" data-language="${slugify(label)}">${escapeHtml(label)}</button>`,
+  );
+  return `<div class="languages needs-script" role="group" aria-label="Language">${buttons.join("")}</div>`;
+}
+
+export const renderTab = (label: string, html: string) => `${beginTab(label)}${html}</section>`;
+
+const beginTab = (label: string) =>
+  `<section class="tab" data-language="${slugify(label)}"><p>${escapeHtml(label)}</p>`;
+
 /** One line of Markdown, such as a title, without a paragraph around it. */
 export const renderInline = (source: string) => parser.renderInline(source);
 
@@ -110,20 +141,8 @@ function anchorLink(anchor: string, title: string): string {
 
 /** A block of code, which the page's script gives a copy button. */
 export function renderCode(code: string, language: string): string {
-  const html = keepWordsWhole(fillHtml(highlight(code.trimEnd(), language)));
+  const html = fillHtml(highlight(code.trimEnd(), language));
   return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${html}</code></pre></div>\n`;
-}
-
-/**
- * Browsers break a line at a hyphen. What is marked goes on in the next line as a whole: a word, or each part of an address, unless it is
- * longer than a line on a phone.
- */
-function keepWordsWhole(html: string): string {
-  const keep = (part: string) =>
-    part.length > 36 ? part : `<u>${part}</u>${part.endsWith("/") ? "<wbr>" : ""}`;
-  return html.replace(/(<[^>]*>)|[^\s<>]*[^\s<>-][-/][^\s<>]+|--[^\s<>]+/g, (word, tag?: string) =>
-    tag ? word : word.replace(/(?:.*?:\/\/)?.+?(?:\/(?=.)|$)/g, keep),
-  );
 }
 
 /** An anchor from a heading: lower case, words joined by hyphens. */

@@ -43,8 +43,12 @@ export function renderPage(
   const told = `${heading}\n${html}`;
   if (aside === undefined) return { source, html: told, sections, links };
   const shown = renderMarkdown(aside, options).html;
+  const marked = told.replace(
+    /<p><code>([A-Z]+) (\S+?)<\/code>/,
+    (_, method: string, path: string) => `<p>${renderMethod(method)}<code>${path}</code>`,
+  );
   // On a narrow screen the sample comes before the fields, which are many.
-  const [lead = "", ...fields] = told.split(/(?=<h2)/);
+  const [lead = "", ...fields] = marked.split(/(?=<h2)/);
   const columns = `<div class="columns">\n<div class="lead">\n${lead}</div>\n<div class="shown">\n${shown}</div>\n<div class="told">\n${fields.join("")}</div>\n</div>`;
   return { source, html: columns, sections, links };
 }
@@ -71,13 +75,27 @@ export function renderMarkdownCopy(
       (_, reference: string) => `](${addressOf(reference)})`,
     )
     .replace(/\]\(\.\.\/(?:theme|pictures)\//g, "](assets/")
+    // Where Markdown is read, a clip is its picture.
+    .replace(/(\]\(assets\/\w+)\.mp4\)/g, "$1.jpg)")
+    .replace(/^=== (.+)$/gm, "**$1**")
+    .replace(/^===\n/gm, "")
     .replaceAll("](#", `](${name}.html#`);
   return `# ${title}\n\n${fillText(linked).trimEnd()}\n`;
 }
 
+/** Create or read, told by its colour as well. */
+export const renderMethod = (method: string) =>
+  `<b class="method ${method.toLowerCase()}">${method}</b>`;
+
 /** A picture of `docs/theme/`, or one that was taken of a page. An SVG is set into the page, so that it takes on its colours. */
 function renderPicture(path: string, alternative: string): string {
   if (path.endsWith(".svg")) return readFileSync(join(themeFolder, path), "utf8");
+  if (path.endsWith(".mp4")) return renderClip(basename(path, ".mp4"), alternative);
   const loading = path.includes("/pictures/") ? ' loading="lazy"' : "";
   return `<img src="assets/${basename(path)}" alt="${escapeHtml(alternative)}" width="480" height="270"${loading}>`;
+}
+
+/** A video without sound. A script plays it when the page is there; until then, on paper and for those who want no motion, it is a picture. */
+function renderClip(name: string, alternative: string): string {
+  return `<video class="clip" src="assets/${name}.mp4" poster="assets/${name}.jpg" width="1280" height="720" preload="none" muted loop playsinline role="img" aria-label="${escapeHtml(alternative)}"></video>`;
 }

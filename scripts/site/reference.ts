@@ -20,6 +20,8 @@ export interface Chapter extends PageSource {
   kind: "operation";
   /** Where the navigation lists it: its tag. */
   part: string;
+  /** `POST` */
+  method: string;
   /** Markdown beside the text: request and response. */
   aside: string;
 }
@@ -98,7 +100,7 @@ class ChapterWriter {
     const title = String(node["summary"]);
     return {
       ...madeFromContract,
-      ...{ kind: "operation", name: this.#page, part },
+      ...{ kind: "operation", name: this.#page, part, method: method.toUpperCase() },
       ...{ title, label: title, context: `${operationId}, ${endpoint}` },
       description: `${title}, ${endpoint}: fields, samples and responses, and what is not documented about it.`,
       body: join(

@@ -19,10 +19,10 @@ export interface Language {
 
 /** The languages of samples, in the order of their tabs. */
 const languages: Language[] = [
-  { label: "Shell", name: "bash", extension: ".sh", write: writeCurl },
   { label: "TypeScript", name: "typescript", extension: ".ts", write: writeTypeScript },
   { label: "Python", name: "python", extension: ".py", write: writePython },
   { label: "Go", name: "go", extension: ".go" },
+  { label: "Shell", name: "bash", extension: ".sh", write: writeCurl },
 ];
 
 export interface Sample {
@@ -76,7 +76,9 @@ function writeTypeScript({ operationId, path }: Call, body?: Json): string {
   ];
   return `import { createClient } from "video-generation-client";
 
-const { ${variables.join(", ")} } = process.env;
+const {
+  ${variables.join(",\n  ")},
+} = process.env;
 const client = createClient({ baseUrl, token });
 
 const result = await client.${operationId}(${values.join(", ")});

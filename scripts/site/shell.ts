@@ -2,6 +2,7 @@
 import type { Chapter } from "./reference.ts";
 import { escapeHtml } from "./html.ts";
 import type { Section } from "./markdown.ts";
+import { renderMethod } from "./page.ts";
 import { navigation, type PageHead } from "./pages.ts";
 
 export interface ShellOptions {
@@ -36,7 +37,7 @@ export interface ShellOptions {
  * the reader sends may go elsewhere.
  */
 const contentPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; font-src data:; object-src 'none'; base-uri 'none'";
 
 /** Where a reader's own request may go, and the video that its response names. */
 const runPolicy = "connect-src http: https: blob:; media-src http: https:";
@@ -133,11 +134,11 @@ const searchDialog = `<dialog class="search" aria-label="Search">
  * they would crowd out the guides.
  */
 function renderNavigation({ name: current, heads, chapters }: ShellOptions): string {
-  const link = ({ name, label }: PageHead) =>
-    `<li><a href="${name}.html"${name === current ? ' aria-current="page"' : ""}>${escapeHtml(label)}</a>`;
+  const link = ({ name, label }: PageHead, mark = "") =>
+    `<li><a href="${name}.html"${name === current ? ' aria-current="page"' : ""}>${escapeHtml(label)}${mark}</a>`;
   const parts = Object.entries(Object.groupBy(chapters, ({ part }) => part)).map(
     ([part, links = []]) =>
-      `<li><span class="part">${escapeHtml(part)}</span><ul>${links.map((each) => `${link(each)}</li>`).join("")}</ul></li>`,
+      `<li><span class="part">${escapeHtml(part)}</span><ul>${links.map((each) => `${link(each, renderMethod(each.method))}</li>`).join("")}</ul></li>`,
   );
   const isInReference = ["operations", ...chapters.map(({ name }) => name)].includes(current);
   return navigation

@@ -1,6 +1,9 @@
 import { createClient } from "video-generation-client";
 
-const client = createClient({ baseUrl: "{{address}}", token: "{{token}}" });
+const client = createClient({
+  baseUrl: "{{address}}",
+  token: "{{token}}",
+});
 
 const { job_id } = await client.createHpJob({
   project_name: "Welcome videos",

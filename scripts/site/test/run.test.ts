@@ -21,13 +21,13 @@ async function openRun(name: string) {
   const visit = await startVisit(browser, both.address);
   const { page } = visit;
   await visit.open(name);
-  await page.locator(".run summary").click();
+  await page.locator(".run .edit > summary").click();
   return {
     ...{ visit, page, site: both.address, emulator: both.emulator },
     code: page.locator("code:visible"),
     address: page.getByLabel("Address"),
     token: page.getByLabel("Token"),
-    send: page.getByRole("button", { name: "Send" }),
+    send: page.locator(".run button[type=submit]"),
     async [Symbol.asyncDispose]() {
       await visit[Symbol.asyncDispose]();
       await both[Symbol.asyncDispose]();
@@ -38,13 +38,22 @@ async function openRun(name: string) {
 describe("Run", () => {
   it("makes a video in the quickstart, with nothing to fill in", async () => {
     await using run = await openRun("quickstart.html");
-    await run.send.click();
+    await run.page.getByRole("button", { name: "Make a test video" }).click();
     await run.page.getByText("The job renders").waitFor();
     await run.emulator.clock.advance("1m");
-    await run.page.locator(".run video").first().waitFor();
-    expect(await run.page.locator(".run video").count()).toBe(3);
+    const videos = run.page.locator(".run video");
+    await videos.first().waitFor();
+    expect(await videos.count()).toBe(3);
+    // In a row, where the name is shown, and the response is folded below them.
+    const tops = await videos.evaluateAll((all) => all.map((one) => one.offsetTop));
+    expect(new Set(tops).size).toBe(1);
+    for (const video of await videos.all())
+      expect(await video.getAttribute("src")).toMatch(/#t=2$/);
     const [job] = run.emulator.jobs.list();
-    expect(await run.page.locator(".run-response pre").textContent()).toContain(job?.id);
+    const response = run.page.locator(".run-response pre");
+    expect(await response.isVisible()).toBe(false);
+    await run.page.getByText("Response", { exact: true }).click();
+    expect(await response.textContent()).toContain(job?.id);
     expect(run.visit.complaints).toEqual([]);
   });
 
@@ -66,7 +75,7 @@ describe("Run", () => {
 
   it("makes one job, however often it is clicked, and follows the one that was made last", async () => {
     await using run = await openRun("quickstart.html");
-    await run.page.locator(".run button").evaluate((button: HTMLButtonElement) => {
+    await run.send.evaluate((button: HTMLButtonElement) => {
       for (let click = 0; click < 3; click++) button.click();
     });
     await run.page.getByText("The job renders").waitFor();
@@ -144,7 +153,7 @@ describe("your own address and token", () => {
     await run.address.fill("https://videos.example/");
     await run.token.fill("secret-of-mine");
     const shown = async () => (await run.code.allTextContents()).join();
-    expect(await shown()).toContain('VIDEO_GENERATION_TOKEN="secret-of-mine"');
+    expect(await shown()).toContain('token: "secret-of-mine"');
     await run.visit.open("operation-getHpJob.html");
     expect(await shown()).toContain(
       'export VIDEO_GENERATION_BASE_URL="https://videos.example"\nexport VIDEO_GENERATION_TOKEN="secret-of-mine"',
