@@ -246,7 +246,10 @@ async function bundleScripts(): Promise<SiteFile[]> {
 function minifyStyle(text: string): string {
   const read = (name: string) => readFileSync(join(docsFolder, "theme/fonts", name), "base64");
   return text
-    .replace(/url\("(.+?\.woff2)"\)/g, (_, name) => `url(data:font/woff2;base64,${read(name)})`)
+    .replace(
+      /url\("(.+?\.woff2)"\)/g,
+      (_, name: string) => `url(data:font/woff2;base64,${read(name)})`,
+    )
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ")
     .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1")

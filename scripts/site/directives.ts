@@ -79,7 +79,10 @@ export function createDirectives({
     },
     run(words) {
       const [id = "", ...label] = words.split(" ");
-      const write = (call: Call) => ({ html: renderRun(call, label.join(" ")), markdown: "" });
+      const write = (call: Call) => ({
+        html: renderRun(call, label.join(" ") || "Send"),
+        markdown: "",
+      });
       return ofOperation(id, write);
     },
     examples: (words) =>
@@ -139,7 +142,7 @@ ${picker}
 ${renderCode(environmentOf(path), "bash")}
 ${renderLanguages(writeSamples(call))}
 ${requests.join("\n")}
-${renderRun(call)}
+${renderRun(call, "Send")}
 <h2>Response</h2>
 ${responses.join("\n")}`;
 }
@@ -158,7 +161,7 @@ function renderRun({ method, path, readPath, examples }: Call, label: string): s
   return `<div class="run needs-script">
 <form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" data-read="${escapeHtml(readPath)}">
 ${parameters.join("\n")}
-<button type="submit" class="primary">${escapeHtml(label || "Send")}</button>
+<button type="submit" class="primary">${escapeHtml(label)}</button>
 <details class="edit"><summary>Edit</summary>
 <label>Address <input name="address" type="url" pattern="https?://.+" title="It begins with https:// or http://" autocomplete="off" spellcheck="false"></label>
 <label>Token <input name="token" type="password" pattern="\\s*[!-~]*\\s*" title="Letters, digits and signs of ASCII, without spaces" autocomplete="off"></label>

@@ -45,7 +45,9 @@ describe("Run", () => {
     await videos.first().waitFor();
     expect(await videos.count()).toBe(3);
     // In a row, where the name is shown, and the response is folded below them.
-    const tops = await videos.evaluateAll((all) => all.map((one) => one.offsetTop));
+    const tops = await videos.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    );
     expect(new Set(tops).size).toBe(1);
     for (const video of await videos.all())
       expect(await video.getAttribute("src")).toMatch(/#t=2$/);
