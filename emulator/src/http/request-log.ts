@@ -31,6 +31,8 @@ export interface LoggedRequest {
 export type RequestRecord = Omit<LoggedRequest, "at" | "body" | "response"> & {
   atMs: number;
   body?: string;
+  /** Characters of all that is kept of it, from its end on. */
+  length?: number;
   reply?: { mediaType: string | undefined; text: string };
 };
 
@@ -43,30 +45,23 @@ const maxRequests = 1000;
 /** Characters of all that is kept: a thousand requests with their longest headers and bodies would fill the memory. */
 const maxLength = 16 * 1024 * 1024;
 
-/** How often they are counted, in requests. */
-const countedEach = 50;
-
 export class RequestLog {
   /** The oldest first. */
   #records: RequestRecord[] = [];
   #count = 0;
+  #length = 0;
   readonly #listeners = new Set<() => void>();
 
   /** Adds a request that has no response yet. */
   add(request: IncomingMessage, operation: string | null, atMs: number): RequestRecord {
     const { method = "", url = "", headers } = request;
     const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
-    if (this.#records.push(record) > maxRequests) this.#records.shift();
-    if (this.#count % countedEach === 0) this.#makeRoom();
+    if (this.#records.push(record) > maxRequests) this.#dropOldest();
     return record;
   }
 
-  #makeRoom(): void {
-    let length = 0;
-    const tooOld = this.#records.findLastIndex(
-      (record) => (length += lengthOf(record)) > maxLength,
-    );
-    this.#records.splice(0, tooOld + 1);
+  #dropOldest(): void {
+    this.#length -= this.#records.shift()?.length ?? 0;
   }
 
   /** Calls a listener each time a request has been served, until the function that it returns is called. */
@@ -75,8 +70,11 @@ export class RequestLog {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** A request has been served. */
-  tellResponse(): void {
+  /** A request has been served: all that is kept of it is known. Of those before it, some may have to go. */
+  end(record: RequestRecord): void {
+    record.length = lengthOf(record);
+    this.#length += record.length;
+    while (this.#length > maxLength && this.#records.length > 1) this.#dropOldest();
     for (const listener of this.#listeners) listener();
   }
 
@@ -107,13 +105,14 @@ export class RequestLog {
 
   clear(): void {
     this.#records = [];
-    this.#count = 0;
+    this.#count = this.#length = 0;
   }
 }
 
 function lengthOf({ url, headers, body = "", reply }: RequestRecord): number {
-  const texts = [url, ...Object.values(headers).flat(), body, reply?.text];
-  return texts.reduce((length, text = "") => length + text.length, 0);
+  let length = url.length + body.length + (reply?.text.length ?? 0);
+  for (const value of Object.values(headers)) length += value?.length ?? 0;
+  return length;
 }
 
 /** So much of a text as is kept. A copy, because a part of a text keeps the whole of it. */
@@ -121,7 +120,14 @@ export function cutText(text: string): string {
   return text.length > maxText ? Buffer.from(text.slice(0, maxText)).toString() : text;
 }
 
-function present({ atMs, headers, body, reply, ...record }: RequestRecord): LoggedRequest {
+function present({
+  atMs,
+  headers,
+  body,
+  reply,
+  length: _,
+  ...record
+}: RequestRecord): LoggedRequest {
   const shown = { ...headers };
   for (const name of ["authorization", "cookie", "proxy-authorization"])
     if (shown[name] !== undefined) shown[name] = "[redacted]";

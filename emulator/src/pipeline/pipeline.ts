@@ -71,10 +71,7 @@ export async function serve(
     const input = takesBody(route, request) ? await readInput(exchange) : noInput;
     const forced = faults.beforeWork(exchange);
     if (forced === "ended") return;
-    if (forced) {
-      await faults.send(exchange, forced);
-      return requests.tellResponse();
-    }
+    if (forced) return await faults.send(exchange, forced);
     const { scenario, isLocal } = check(parts, route, request, input.body);
     const { body, text } = input;
     const reply = await route.do({ request, parameters, origin, body, text, scenario, isLocal });
@@ -82,8 +79,9 @@ export async function serve(
     await faults.send(exchange, finish(parts, route, exchange, reply, false));
   } catch (error) {
     await refuse(parts, route, exchange, error as Error);
+  } finally {
+    if (exchange.record) requests.end(exchange.record);
   }
-  requests.tellResponse();
 }
 
 /**
