@@ -61,12 +61,13 @@ function claimsOf(node) {
 /** @param {unknown} document @param {Node} node @param {string} key */
 function isStated(document, node, key) {
   const { value, parent, kind } = node;
-  // A code that refers to another response has no place of its own for the evidence, which names it where its gap stood.
-  if (kind === "response" && typeof value["$ref"] === "string") {
-    const places = [valueAt(document, value["$ref"]), valueAt(document, ["info"])];
+  // Evidence on codes names them where their gap stood, which may be far from each response.
+  if (kind === "response") {
+    const { $ref = "#" } = value;
+    const places = [valueAt(document, String($ref)), valueAt(document, ["info"])];
     for (let at = parent; at; at = at.parent) places.push(at.value);
     const naming = places.map((place) => JSON.stringify(asObject(place)["x-verified"] ?? ""));
-    if (naming.some((text) => text.includes(key))) return true;
+    if (naming.some((text) => new RegExp(`\\b${key}\\b`).test(text))) return true;
   }
   // Evidence about a response speaks of what was counted, and a header that nobody has seen was not.
   const verified = kind === "header" ? "x-verified" in value : isVerified(node);

@@ -92,19 +92,22 @@ const readShape = readerOf<{ by: string; date: string; answers: Record<string, J
  * The answers of a file.
  *
  * @param gaps those that are open
- * @throws {UserError} for a file that cannot be read or answers nothing, a gap that is not open, and an answer that
- *   says too little; all that is wrong in one error
+ * @param wrong takes what is wrong with single answers: a gap that is not open, or an answer that says too little
+ * @throws {UserError} for a file that cannot be read or answers nothing
  */
 export function readAnswers(
   file: string,
   gaps: Gap[],
+  wrong: Set<string>,
 ): { by: string; date: string; entries: Entry[] } {
   const { answers: given, ...head } = asObject(parseFile(file));
-  const filled = Object.entries(asObject(given)).map(([id, said]) => [id, filledIn(said)] as const);
-  const read = readShape({ ...head, answers: Object.fromEntries(filled) }, file);
+  const signed = { by: "owner", date: "2026-01-31" };
+  const shape = { ...head, ...(given !== undefined && { answers: isObject(given) ? {} : given }) };
+  const [read] = forAll([shape], wrong, (each) => [readShape(each, file)]);
   const positions = new Positions(file);
-  const entries = forAll(Object.entries(read.answers), ([id, said]): Entry[] => {
-    const { tick, ...own } = said;
+  const entries = forAll(Object.entries(asObject(given)), wrong, ([id, said]): Entry[] => {
+    const answers = { [id]: filledIn(said) };
+    const { tick, ...own } = readShape({ ...signed, answers }, file).answers[id]!;
     const { gap: name = id, statement, yes, no } = asObject(tick);
     const refuse = (why: string, key?: string): never => {
       const keys = [id, ...(key === undefined ? [] : [key])];
@@ -128,9 +131,9 @@ export function readAnswers(
     const answered = { ...(verdict && { answer: verdict }), ...asObject(ofTick), ...others };
     return [{ id, gap, answer: isUnknown(own) ? {} : answered, told, refuse }];
   });
-  if (entries.length === 0)
+  if (entries.length === 0 && wrong.size === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
-  return { ...read, entries };
+  return { ...signed, ...read, entries };
 }
 
 /** Whether words take back the verdict that they stand beside. */
@@ -139,13 +142,16 @@ const isDenied = (verdict: Json | undefined, words: Json | undefined): boolean =
   (verdict === "no" && /^yes([^\p{L}\p{N} ]|$)/iu.test(String(words)));
 
 /**
- * What becomes of each, in one list.
+ * What becomes of each, in one list: a form is corrected in one go.
  *
- * @throws {UserError} with all that is wrong: a form is corrected in one go
+ * @param wrong takes what is wrong with those that make nothing
  */
-export function forAll<Item, Made>(items: Item[], make: (item: Item) => Made[]): Made[] {
-  const wrong = new Set<string>();
-  const made = items.flatMap((item) => {
+export function forAll<Item, Made>(
+  items: Item[],
+  wrong: Set<string>,
+  make: (item: Item) => Made[],
+): Made[] {
+  return items.flatMap((item) => {
     try {
       return make(item);
     } catch (error) {
@@ -154,8 +160,6 @@ export function forAll<Item, Made>(items: Item[], make: (item: Item) => Made[]):
       return [];
     }
   });
-  if (wrong.size > 0) throw new UserError([...wrong].join("\n"));
-  return made;
 }
 
 /** A text alone is written out, and what was not filled in is left out. An unknown key stays: of `1,000`, the `000` would be one. */

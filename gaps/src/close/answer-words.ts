@@ -72,9 +72,9 @@ const meaningsIn = (values: JsonObject): string[] =>
 const codesIn = (codes: JsonObject): string[] =>
   Object.entries(codes).map(([id, code]) => `${String(code)} of ${quote(id)}`);
 
-const failuresIn = (failures: JsonObject): string[] =>
+const failuresIn = (failures: JsonObject, of = ""): string[] =>
   Object.entries(failures).flatMap(([code, meaning]) =>
     isObject(meaning)
-      ? failuresIn(meaning).map((each) => `${each}, of ${quote(code)}`)
-      : `${code}, ${bare(meaning)}`,
+      ? failuresIn(meaning, ` of ${quote(code)}`)
+      : `${code}${of}: ${bare(meaning)}`,
   );

@@ -3,6 +3,7 @@ import { asObject, describePlace, isObject, type OpenApiDocument } from "../docu
 import { type ClosingAction, type Overlay, withActions } from "../document/overlay.ts";
 import { Checker } from "../api/checker.ts";
 import { firstQuestion, type Gap } from "../notes/gaps.ts";
+import { UserError } from "../problem.ts";
 import { type Change, type Question, toActions, toOverlay } from "./actions.ts";
 import { type Answer, type Entry, forAll, readAnswers } from "./answer-file.ts";
 import { changesOf, requireTaken } from "./changes.ts";
@@ -29,7 +30,8 @@ export function answersToOverlay(
   file: string,
   name = (pointer: string) => pointer,
 ): { overlay: Overlay; answered: Closing[] } {
-  const { by, date, entries } = readAnswers(file, Checker.of(document).gaps);
+  const wrong = new Set<string>();
+  const { by, date, entries } = readAnswers(file, Checker.of(document).gaps, wrong);
   const signed = { date, kind: "stated by the owner", by } as const;
   let planned = document;
   const questionOf = ({ gap, told, refuse }: Entry): Question => ({
@@ -88,15 +90,16 @@ export function answersToOverlay(
     return { gap: gap.id, effect: effect + remedy.join(""), isClosed, actions };
   };
   const ofGaps = [...Map.groupBy(entries, ({ gap }) => gap).values()];
-  const answered = forAll(ofGaps, (own) => [close(own)]);
+  const answered = forAll(ofGaps, wrong, (own) => [close(own)]);
   // What another one denies would change something again.
-  forAll(entries, (entry) => {
+  forAll(entries, wrong, (entry) => {
     const [changed] = changesOf(entry.answer, questionOf(entry));
     const place = changed && describePlace(changed.pointer);
     if (place) entry.refuse(`beside the other answers, it would change ${place} again`);
     requireTaken(entry.answer, questionOf(entry));
     return [];
   });
+  if (wrong.size > 0) throw new UserError([...wrong].join("\n"));
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 

@@ -226,7 +226,7 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
   const isShared = of.isPartOf("requestBody", gap.node) && of.isPartOf("responses", gap.node);
   const required = isShared ? [] : always.filter((name) => !known.includes(name));
   const narrowed = typeof type === "string" ? narrowType(pointer, type, question) : [];
-  const meaning = [said["meaning"] ?? [], said["when"] ?? []].flat().join(" ");
+  const meaning = describeField(nodeAt(pointer, of), said);
   const update = {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -244,6 +244,13 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
   });
   const ofItems = items ? describePart(pointer, ["items"], asObject(items), question) : [];
   return [...narrowed, { pointer, update }, ...ofFields, ...ofItems];
+}
+
+/** The meaning of a field, and when it is always there, where that is not said of it already. */
+function describeField({ description }: JsonObject, { meaning, when }: Answer): Json | undefined {
+  if (when === undefined) return meaning;
+  const text = String(meaning ?? description ?? "");
+  return text.includes(String(when)) ? text : `${text} ${String(when)}`.trim();
 }
 
 /** What is said of a part of a schema. Where the document describes it elsewhere, for others too, it has to say so already. */

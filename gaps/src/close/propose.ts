@@ -60,7 +60,7 @@ export function proposeChanges(
     }),
   );
   const exchanges = () => readExchanges(files, base, options);
-  const { kept, dropped } = hold(document, parts, exchanges, base);
+  const { kept, dropped } = leaveOutConflicts(document, parts, exchanges, base);
   const proposals = findings.map(({ gap, because }): Proposal => {
     const own = kept.filter((part) => part.gap === gap);
     const lost = dropped.filter((part) => part.gap === gap);
@@ -105,46 +105,47 @@ function find(gap: Gap, observer: Observer) {
   };
 }
 
+/** Says what is wrong with a planned document; undefined where nothing is. */
+type Objection = (planned: OpenApiDocument) => string | undefined;
+
 /**
  * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written.
  *
  * @param exchanges called for each reading of the recordings
  */
-function hold(
+function leaveOutConflicts(
   today: OpenApiDocument,
   parts: Part[],
   exchanges: () => Iterable<Exchange>,
   base: BaseAddress,
 ) {
-  const dropped: (Part & { because: string })[] = [];
   const plan = (some: Part[]): OpenApiDocument => {
     const planned = { ...today };
     for (const { made } of some) merge(planned, parsePointer(made.pointer), made.update);
     return planned;
   };
   const changed = parts.map(({ made }) => made.pointer);
-  /** Each says what is wrong with a plan. */
-  function* objections() {
-    yield (planned: OpenApiDocument) => {
-      const [broken] = brokenExamples(today, planned, changed);
-      return broken && `the documented value at ${broken} would contradict it`;
-    };
-    for (const exchange of exchanges())
-      yield (planned: OpenApiDocument) => contradictionOf(today, planned, exchange, base);
-  }
+  const ofValues: Objection = (planned) => {
+    const [broken] = brokenExamples(today, planned, changed);
+    return broken && `the documented value at ${broken} would contradict it`;
+  };
+  const findObjection = (planned: OpenApiDocument): Objection | undefined => {
+    if (ofValues(planned)) return ofValues;
+    for (const exchange of exchanges()) {
+      const ofExchange: Objection = (other) => contradictionOf(today, other, exchange, base);
+      if (ofExchange(planned)) return ofExchange;
+    }
+    return undefined;
+  };
+  const dropped: (Part & { because: string })[] = [];
   let kept = parts;
-  // What is left is held against all of it again.
-  for (let held: Part[] = []; held !== kept && kept.length > 0;) {
-    held = kept;
-    let planned = plan(kept);
-    for (const objection of objections())
-      for (let because = objection(planned); because; because = objection(planned)) {
-        // It is right with those before.
-        const first = kept.findIndex((_, index) => objection(plan(kept.slice(0, index + 1))));
-        dropped.push({ ...kept[first]!, because });
-        kept = kept.toSpliced(first, 1);
-        planned = plan(kept);
-      }
+  while (kept.length > 0) {
+    const objection = findObjection(plan(kept));
+    if (!objection) break;
+    // The part with which the conflict begins: those before it are right.
+    const first = kept.findIndex((_, index) => objection(plan(kept.slice(0, index + 1))));
+    dropped.push({ ...kept[first]!, because: objection(plan(kept))! });
+    kept = kept.toSpliced(first, 1);
   }
   return { kept, dropped };
 }

@@ -94,6 +94,9 @@ it("the command writes all of them, with the questions and what was said", async
   expect(text).toContain("asked (Product owner, 2026-11-20) and says: Nothing is promised. A day.");
 });
 
+/** A field of which the owner has told the type alone. */
+const unexplained = { type: "string", description: "What it means is not documented." };
+
 /** A tick of the form. */
 const tick = (id: string, holds: string, yes: string, no = "{}") =>
   `  ${id}: {${holds}, tick: {statement: S., gap: ${id.split(".")[0]}, "yes": {${yes}}, "no": ${no}}}\n`;
@@ -123,7 +126,7 @@ it("ticks of its parts narrow a gap; a no that stands for no answer is kept in t
   expect(others.map(({ target }) => target)).toEqual(["$.components.schemas.Voice.examples[0]"]);
   expect(narrowed!.update).toEqual({
     required: ["a", "b"],
-    properties: { a: { type: "string" }, b: { type: "string" } },
+    properties: { a: unexplained, b: unexplained },
     "x-verified": [told("S: Yes. S: Yes. So far. S: Nothing is promised.")],
   });
   const [denied] = (await overlayOf(signed + field("a", "holds: no"))).actions;
@@ -215,7 +218,7 @@ it.each(rowsOf(schemasAnswered))(
 
 const unknown = { description: "What it means is not documented." };
 const failure = { $ref: "#/components/responses/Failure" };
-const verified = [told("Failures: 404, No job.")];
+const verified = [told("Failures: 404: No job.")];
 const own = { description: "No job." };
 const shared = { ...failure, ...own };
 
