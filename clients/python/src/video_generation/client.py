@@ -11,7 +11,7 @@ from ._generated.types import HpJob
 from .download import DownloadOptions, SavedFile, SaveResult, download, save_videos
 from .options import CallOptions
 from .responses import Response
-from .send import request
+from .send import call_path
 from .waiting import Poll, Statuses, Until, WaitOptions, wait
 
 _Parameters = ParamSpec("_Parameters")
@@ -82,7 +82,7 @@ class Client(Operations):
         empty.
         """
         options = CallOptions(timeout, deadline, retries, headers)
-        return self._run(request(self, method, path, body, options))
+        return self._run(call_path(self, method, path, body, options))
 
     def save_videos(
         self, job: HpJob, folder: str | Path, options: DownloadOptions = DownloadOptions()

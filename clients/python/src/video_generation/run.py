@@ -19,8 +19,8 @@ import httpx
 
 from ._generated import policy
 from .errors import Sent
-from .responses import unpack
 from .options import CallOptions, Result, check_base_url, check_token
+from .responses import unpack
 
 Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
 #: What a function gives that is called for the token.
@@ -49,6 +49,7 @@ class Sender(Generic[Http, Token]):
     """What both clients have in common."""
 
     _http_type: type[Http]
+    _hide_location: Callable[[httpx.Response], Any]
 
     def __init__(
         self,
@@ -102,8 +103,6 @@ class Sender(Generic[Http, Token]):
         finally:
             self._running.discard(attempt)
             attempt.release()
-
-    _hide_location: Callable[[httpx.Response], Any]
 
     async def _read_token(self, limit: float) -> str:
         """The token to send now. Raises :class:`TokenTimeout`."""

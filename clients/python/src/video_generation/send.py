@@ -25,7 +25,7 @@ _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 USER_AGENT = f"video-generation-python/{VERSION}"
 
 
-async def request(
+async def call_path(
     client: AnySender, method: str, path: str, body: object, options: CallOptions
 ) -> Response:
     """A call that the contract does not describe."""
