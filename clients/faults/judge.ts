@@ -34,11 +34,13 @@ function judgeCount({ requests: expected }: Expectation, requests: number): stri
   return isRight ? [] : [`${requests} requests in place of ${expected}`];
 }
 
-function judgePause({ minPause = 0 }: Expectation, received: ReceivedRequest[]): string[] {
-  const [first, second] = received;
-  const pause = first && second ? (second.atMs - first.atMs) / 1000 : minPause;
-  // Clocks of two processes and of timers may differ by a few milliseconds.
-  return pause > minPause - 0.02 ? [] : [`paused ${pause} s in place of ${minPause} s`];
+function judgePause({ minPause = [] }: Expectation, received: ReceivedRequest[]): string[] {
+  return [minPause].flat().flatMap((least, index) => {
+    const [before, after] = [received[index], received[index + 1]];
+    const pause = before && after ? (after.atMs - before.atMs) / 1000 : least;
+    // Clocks of two processes and of timers may differ by a few milliseconds.
+    return pause > least - 0.02 ? [] : [`paused ${pause} s in place of ${least} s`];
+  });
 }
 
 function judgeOutcome(kind: Kind, expected: Expectation, report: DriverReport): string[] {

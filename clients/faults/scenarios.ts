@@ -48,8 +48,8 @@ export interface PaddedResponse {
 export interface Expectation extends Omit<DriverReport, "id" | "ok"> {
   /** Requests that were sent; `2+` for two or more, `1-2` for one or two. */
   requests: number | `${number}+` | `${number}-${number}`;
-  /** The least pause between the first two requests, in seconds, as the server sees it. */
-  minPause?: number;
+  /** The least pause between the first two requests, or between each two, in seconds, as the server sees it. */
+  minPause?: number | number[];
   /** Limit of the wait, in seconds. */
   maxWait?: number;
   /** A text that a success or an error must hold: a receipt that is not lost. */
@@ -78,6 +78,8 @@ const figures = {
   "<attempts>": policy.retries + 1,
   "<unusable responses>": policy.maxUnusableResponses + 1,
   "<first pause>": (policy.firstRetryPauseMs * (1 - policy.pauseJitter)) / 1000,
+  "<second pause>":
+    (policy.firstRetryPauseMs * policy.retryPauseGrowth * (1 - policy.pauseJitter)) / 1000,
   "<longest pause>": policy.maxRetryAfterMs / 1000,
   "<too long a pause>": policy.maxRetryAfterMs / 1000 + 1,
   "<limit of a body>": policy.maxBodyBytes,

@@ -60,6 +60,11 @@ func TestRefusesSettingsThatWouldShowTheToken(t *testing.T) {
 		client, right := New(Options{BaseURL: address, Token: token})
 		_, wrong := New(Options{BaseURL: address, Token: "two\nlines"})
 		withPort, _ := url.Parse(strings.Replace(address, "example/", "example:443/", 1))
+		for _, other := range []string{"http://video.example/v1/", "https://video.example:444", "https://video.example.evil.example"} {
+			if parsed, _ := url.Parse(other); right == nil && client.isOwn(parsed) {
+				t.Error(address, other)
+			}
+		}
 		if right != nil || wrong == nil || strings.Contains(wrong.Error(), "lines") || !client.isOwn(withPort) {
 			t.Errorf("%q: %v %v", address, right, wrong)
 		}
@@ -315,6 +320,69 @@ func TestSendsHeadersOfTheCallerWhereTheTokenGoesAndNowhereElse(t *testing.T) {
 		if _, err := New(Options{BaseURL: "https://video.example", Token: token, Header: wrong}); err == nil {
 			t.Error(wrong)
 		}
+	}
+}
+
+func TestPausesGrowToTheirLimitsAndAreShortenedAtRandom(t *testing.T) {
+	for before, whole := range map[int]time.Duration{0: 500, 1: 1000, 2: 2000, 3: 4000, 4: 8000, 5: 8000, 99_999: 8000} {
+		pause := growingPause(policyFirstRetryPause, policyRetryPauseGrowth, policyMaxRetryPause, before)
+		if whole *= time.Millisecond; pause > whole || pause < whole*3/4 {
+			t.Error(before, pause)
+		}
+	}
+	for _, each := range []struct {
+		retryAfter string
+		interval   time.Duration
+		least      time.Duration
+		most       time.Duration
+	}{
+		{"", 0, 1500, 2000}, {"", 40 * time.Second, 30_000, 40_000}, {"3", 0, 3000, 3000},
+		{"59", 0, 59_000, 59_000}, {"61", 0, 60_000, 60_000}, {"99999999999", 0, 60_000, 60_000},
+	} {
+		client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			if each.retryAfter != "" {
+				w.Header().Set("Retry-After", each.retryAfter)
+			}
+			w.WriteHeader(503)
+		})
+		ctx, cancel := context.WithCancel(context.Background())
+		var pause time.Duration
+		options := WaitOptions{Interval: each.interval, OnPoll: func(poll Poll) { pause = poll.Pause; cancel() }}
+		_, err := client.WaitForHpJob(ctx, "1", options)
+		if !errors.Is(err, AbortError) || pause > each.most*time.Millisecond || pause < each.least*time.Millisecond {
+			t.Error(each, pause, err)
+		}
+	}
+}
+
+// limits are those of requests, as their transport sees them.
+type limits struct{ deadline time.Duration }
+
+func (l *limits) RoundTrip(request *http.Request) (*http.Response, error) {
+	at, _ := request.Context().Deadline()
+	l.deadline = time.Until(at).Round(time.Minute)
+	return nil, errors.New("no connection")
+}
+
+func TestHasLimitsForReadsCreatesAndDownloads(t *testing.T) {
+	client, _ := serve(t, respond(200, ""))
+	client.options.Retries = -1
+	for method, timeout := range map[string]time.Duration{"GET": policyReadTimeout, "POST": policyCreateTimeout, "DELETE": policyCreateTimeout} {
+		if r := client.newRun("Request", method); r.timeout != timeout {
+			t.Error(method, r.timeout)
+		}
+	}
+	seen := &limits{}
+	client.options.Transport = seen
+	d := &download{SavedFile: SavedFile{OutputAddress: OutputAddress{client.baseURL.String(), 1}}, base: filepath.Join(t.TempDir(), "video")}
+	_ = client.save(context.Background(), d)
+	if seen.deadline != time.Hour || d.run.timeout != policyDownloadIdleTimeout {
+		t.Error(seen, d.run.timeout)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Hour)
+	defer cancel()
+	if _ = client.save(ctx, d); seen.deadline != 2*time.Hour {
+		t.Error(seen)
 	}
 }
 

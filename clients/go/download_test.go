@@ -38,6 +38,11 @@ var (
 	badRest = file(206, 7, 100, "ETag", `"one"`, "Content-Range", "bytes 7-99/100")
 )
 
+// part is what comes of the rest.
+func part(from, to int) http.HandlerFunc {
+	return file(206, from, to, "ETag", `"one"`, "Content-Range", fmt.Sprintf("bytes %d-99/100", from))
+}
+
 // finished is a job whose output names addresses.
 func finished(urls ...string) *HpJob {
 	text, _ := json.Marshal(map[string]any{"output": map[string]any{"videos": urls}})
@@ -134,6 +139,8 @@ func TestDownloads(t *testing.T) {
 		"again, without a name of the content": {[]http.HandlerFunc{file(200, 0, 40, "ETag", `W/"one"`), whole}, 2, nil},
 		"what was compressed":                  {[]http.HandlerFunc{packed}, 1, nil},
 		"after five redirects":                 {[]http.HandlerFunc{redirect, redirect, redirect, redirect, redirect, whole}, 6, nil},
+		"as long as something comes":           {[]http.HandlerFunc{half, part(40, 50), part(50, 60), part(60, 70), part(70, 100)}, 5, nil},
+		"nothing that comes no further":        {[]http.HandlerFunc{half, part(40, 50), part(50, 50)}, 4, ConnectionError},
 		"no loop of redirects":                 {[]http.HandlerFunc{redirect}, 6, APIError},
 		"no part that nobody asked for":        {[]http.HandlerFunc{badRest}, 1, APIError},
 		"nothing that is too large":            {[]http.HandlerFunc{respond(200, content+content)}, 1, SizeLimitError},
@@ -155,6 +162,23 @@ func TestDownloads(t *testing.T) {
 				t.Error(err, *requests, names(filepath.Dir(path)))
 			}
 		})
+	}
+}
+
+func TestLeavesAloneAFileThatIsThereOrIsToldToReplaceIt(t *testing.T) {
+	client, _ := serve(t, whole)
+	path := filepath.Join(t.TempDir(), "video")
+	_ = os.WriteFile(path, []byte("mine"), 0o600)
+	for _, force := range []bool{false, true} {
+		saved, err := client.Download(context.Background(), client.baseURL.String(), path, DownloadOptions{Force: force})
+		text, _ := os.ReadFile(path)
+		isRight := errors.Is(err, os.ErrExist) && string(text) == "mine"
+		if force {
+			isRight = err == nil && !saved.WasThere && string(text) == content
+		}
+		if !isRight {
+			t.Error(force, err, string(text))
+		}
 	}
 }
 

@@ -49,8 +49,19 @@ describe("checks a row", () => {
     ["that miscounts", { requests: 2, error: "api" }, failed, 2, "attempts is 1 in place of 2"],
     ["without advice", { requests: 1, error: "api", message: "why" }, failed, 1, "the message is"],
     ["that did not wait", { requests: 2, minPause: 2 }, job, 2, "paused 0.5 s in place of 2 s"],
+    [
+      "whose pauses are even",
+      { requests: 3, minPause: [0.5, 1] },
+      job,
+      3,
+      "paused 0.5 s in place of 1 s",
+    ],
   ])("%s", (_, expected, report, requests, problem) => {
-    const problems = judge("read", expected, report, requests, [request(0), request(500)]);
+    const problems = judge("read", expected, report, requests, [
+      request(0),
+      request(500),
+      request(1000),
+    ]);
     expect(problems.join()).toContain(problem);
   });
 

@@ -20,6 +20,8 @@ import httpx
 import pytest
 
 import video_generation as vg
+from video_generation._generated import policy
+from video_generation.send import growing_pause
 
 BASE_URL = "https://video-generation.example"
 TOKEN = "secret-token-of-the-test"
@@ -354,6 +356,58 @@ def test_tells_of_each_poll() -> None:
         client.wait_for_hp_job("job-1", on_poll=stop)
 
 
+def pauses_of(*responses: httpx.Response, polls: int = 1, **options: Any) -> List[float]:
+    """The pauses after so many polls, the last of which ends the wait."""
+    seen: List[float] = []
+
+    def note(poll: vg.Poll) -> None:
+        seen.append(poll.pause)
+        if poll.number == polls:
+            raise KeyboardInterrupt
+
+    with open_client(*responses) as client, pytest.raises(KeyboardInterrupt):
+        client._sleep = lambda _: nothing()  # type: ignore[method-assign]
+        client.wait_for_hp_job("job-1", on_poll=note, **options)
+    return seen
+
+
+async def nothing() -> None:
+    """No time passes."""
+
+
+def test_pauses_between_polls_grow_to_their_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "PAUSE_JITTER", 0)
+    assert pauses_of(job(), polls=8) == [2, 3, 4.5, 6.75, 10.125, 15, 15, 15]
+    assert pauses_of(job(), polls=2, interval=40) == [40, 40]
+    for asked, pause in ((1, 2), (3, 3), (59, 59), (61, 60), (10**9, 60)):
+        assert pauses_of(httpx.Response(429, headers={"retry-after": str(asked)})) == [pause]
+    (left,) = pauses_of(job(), interval=40, max_wait=30)
+    assert 24 < left <= 25  # The last five seconds are for the last poll.
+
+
+def test_pauses_before_a_retry_grow_to_their_limit_and_are_shortened_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = [growing_pause(0.5, 2, 8, before) for before in (0, 1, 2, 3, 4, 5, 99_999) for _ in range(50)]
+    for index, whole in enumerate((0.5, 1, 2, 4, 8, 8, 8)):
+        some = many[index * 50 : index * 50 + 50]
+        assert 0.75 * whole <= min(some) < max(some) <= whole
+
+
+def test_has_limits_for_reads_and_creates_and_those_of_a_call_win() -> None:
+    with open_client(job(), timeout=None) as client:
+        client.get_hp_job("job-1")
+        client.create_hp_job({})
+        client.request("DELETE", "/x")
+        client.get_hp_job("job-1", timeout=7)
+        client.get_hp_job("job-1", deadline=5)
+        limits = [each.extensions["timeout"]["read"] for each in client.seen]
+    assert [math.ceil(each) for each in limits] == [30, 120, 120, 7, 5]
+    busy = httpx.Response(503, headers={"retry-after": "0"})
+    for settings, options, attempts in (({}, {"retries": 0}, 1), ({"retries": 0}, {}, 1), ({"retries": 0}, {"retries": 1}, 2)):
+        with open_client(busy, **settings) as client, pytest.raises(vg.ApiError) as caught:
+            client.get_hp_job("job-1", **options)
+        assert caught.value.attempts == attempts == len(client.seen)
+
+
 def test_leaves_open_an_http_client_that_is_not_its_own() -> None:
     http, async_http = httpx.Client(), httpx.AsyncClient()
     vg.Client(BASE_URL, TOKEN, http_client=http).close()
@@ -539,6 +593,47 @@ def test_begins_again_when_the_rest_belongs_to_other_content(tmp_path: Path, wro
         with pytest.raises(vg.ConnectionError, match="download failed"):
             client.download(server.url, tmp_path / "third")
     assert len(server.heads) < 13 and os.listdir(tmp_path) == ["video"]
+
+
+def part(start: int, end: int) -> bytes:
+    told = f"content-range: bytes {start}-99/100"
+    return file(f"content-length: {100 - start}", told, 'etag: "one"', body=CONTENT[start:end], status="206 Partial Content")
+
+
+@pytest.mark.parametrize(
+    "responses, outcome",
+    [
+        # More failures than retries, but each has brought something.
+        ([HALF, part(40, 50), part(50, 60), part(60, 70), part(70, 100)], None),
+        ([HALF, part(40, 40), part(40, 40)], vg.ConnectionError),
+        ([HALF, part(40, 50), part(50, 50), part(50, 50)], vg.ConnectionError),
+        # What was there before does not count again.
+        ([WHOLE[:-60].replace(b'"one"', b'W/"one"')] * 3, vg.ConnectionError),
+    ],
+)
+def test_goes_on_with_a_download_as_long_as_something_comes(tmp_path: Path, responses: List[bytes], outcome: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "FIRST_RETRY_PAUSE", 0.001)
+    with serve(*responses) as (client, server):
+        if outcome is None:
+            assert client.download(server.url, tmp_path / "video").path.read_bytes() == CONTENT
+        else:
+            with pytest.raises(outcome):
+                client.download(server.url, tmp_path / "video")
+    assert len(server.heads) == len(responses)
+    assert os.listdir(tmp_path) == (["video"] if outcome is None else [])
+
+
+def test_ends_a_download_that_is_silent_and_takes_no_more_files_than_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "DOWNLOAD_IDLE_TIMEOUT", 0.1)
+    monkeypatch.setattr(policy, "MAX_DOWNLOADS", 2)
+    with socket.create_server(("127.0.0.1", 0)) as silent, vg.Client(address_of(silent), TOKEN, retries=0) as client:
+        with pytest.raises(vg.TimeoutError, match="idle_timeout of 0.1 s") as caught:
+            client.download(address_of(silent), tmp_path / "video")
+    assert (caught.value.limit, caught.value.seconds) == ("idle_timeout", 0.1)
+    with open_client(httpx.Response(200, content=CONTENT)) as client:
+        assert len(client.save_videos(done(f"{BASE_URL}/1", f"{BASE_URL}/2"), tmp_path).saved) == 2
+        with pytest.raises(vg.SaveError, match="3 addresses: 1 to 2 can be saved"):
+            client.save_videos(done(f"{BASE_URL}/1", f"{BASE_URL}/2", f"{BASE_URL}/3"), tmp_path)
 
 
 def test_makes_the_folder_of_a_download_and_names_what_cannot_be_written(tmp_path: Path) -> None:
