@@ -7,6 +7,7 @@ import { synonyms } from "./synonyms.js";
 /**
  * @typedef {{ id: number, kind: string, title: string, context: string, text: string, address:
  * string }} Entry
+ * @typedef {Entry & { terms: string[] }} Found with the terms of the entry for which it was found
  */
 
 /** Words that say nothing about what is wanted. */
@@ -56,7 +57,7 @@ const minFuzzyLength = 5;
 
 /**
  * @param {Entry[]} entries each at the position of its `id`
- * @returns {(words: string) => Entry[]} finds entries, best first
+ * @returns {(words: string) => Found[]} finds entries, best first
  */
 export function createSearch(entries) {
   const index = new MiniSearch({
@@ -70,6 +71,8 @@ export function createSearch(entries) {
       boost: { title: 3, context: 1.5 },
       boostDocument: (id) => weightOfKind[entries[Number(id)]?.kind ?? ""] ?? 1,
       combineWith: "OR",
+      // What is only similar counts far less than the word itself.
+      weights: { prefix: 0.375, fuzzy: 0.15 },
     },
   });
   index.addAll(entries);
@@ -86,10 +89,28 @@ export function createSearch(entries) {
         { queries: synonymsOf(term), boostTerm: () => synonymWeight },
       ]),
     });
-    const results = found.map(({ id }) => /** @type {Entry} */ (entries[Number(id)]));
+    const results = found.map(({ id, terms }) => ({
+      .../** @type {Entry} */ (entries[Number(id)]),
+      terms,
+    }));
     // What has exactly this name comes first.
     const name = words.trim().toLowerCase();
     const isNamed = (/** @type {Entry} */ { title }) => Number(title.toLowerCase() === name);
     return results.sort((one, other) => isNamed(other) - isNamed(one));
   };
+}
+
+/**
+ * A text in pieces: of each, whether it is what was searched.
+ *
+ * @param {string} text @param {string[]} terms @returns {{ piece: string, isFound: boolean }[]}
+ */
+export function markTerms(text, terms) {
+  const wanted = new Set(terms);
+  const isFound = (/** @type {string} */ word) =>
+    [word, ...tokenize(word)].some((part) => wanted.has(normalize(part) ?? ""));
+  return text
+    .split(/([\p{L}\p{N}_]+)/u)
+    .filter(Boolean)
+    .map((piece) => ({ piece, isFound: isFound(piece) }));
 }

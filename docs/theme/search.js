@@ -1,9 +1,10 @@
 // @ts-check
 // The search dialog. The build makes one script of it and of what it imports; search-data.js comes before it.
-import { createSearch } from "./search-index.js";
+import { createSearch, markTerms } from "./search-index.js";
 import { siteAddress } from "./page-state.js";
 
 /** @typedef {import("./search-index.js").Entry} Entry */
+/** @typedef {import("./search-index.js").Found} Found */
 const { siteSearchEntries: entries } = /** @type {{ siteSearchEntries: Entry[] }} */ (
   /** @type {unknown} */ (window)
 );
@@ -26,17 +27,16 @@ const show = () => {
   state.textContent = words && count;
 };
 
-/** @param {Entry} entry */
-const itemOf = ({ kind, title, context, text, address }) => {
+/** @param {Found} found */
+const itemOf = ({ kind, title, context, text, address, terms }) => {
   const link = document.createElement("a");
   link.href = siteAddress + address;
   // A page as a whole has no context.
   const place = [kind === "detail" ? "page" : kind, context].filter(Boolean).join(", ");
-  const start = text.length > maxText ? text.slice(0, maxText).replace(/\S*$/, "…") : text;
   link.append(
-    element("span", "found-title", title),
-    element("small", "found-context", place),
-    element("span", "found-text", start),
+    element("span", "found-title", markTerms(title, terms)),
+    element("small", "found-context", [{ piece: place, isFound: false }]),
+    element("span", "found-text", excerptOf(markTerms(text, terms))),
   );
   // A part of this page is gone to without loading it, so nothing else would close the dialog.
   link.addEventListener("click", () => dialog.close());
@@ -45,9 +45,31 @@ const itemOf = ({ kind, title, context, text, address }) => {
   return item;
 };
 
-/** @param {string} tag @param {string} className @param {string} textContent */
-const element = (tag, className, textContent) =>
-  Object.assign(document.createElement(tag), { className, textContent });
+/** @typedef {ReturnType<typeof markTerms>} Pieces */
+
+/** The text around the first place that was found. @param {Pieces} pieces @returns {Pieces} */
+const excerptOf = (pieces) => {
+  const first = pieces.findIndex(({ isFound }) => isFound);
+  const from = first > 12 ? first - 8 : 0;
+  let length = 0;
+  const shown = pieces.slice(from).filter(({ piece }) => (length += piece.length) <= maxText);
+  const dots = [{ piece: "…", isFound: false }];
+  return [
+    ...(from > 0 ? dots : []),
+    ...shown,
+    ...(from + shown.length < pieces.length ? dots : []),
+  ];
+};
+
+/** @param {string} tag @param {string} className @param {Pieces} pieces */
+const element = (tag, className, pieces) => {
+  const parent = Object.assign(document.createElement(tag), { className });
+  for (const { piece, isFound } of pieces) {
+    const textContent = piece;
+    parent.append(isFound ? Object.assign(document.createElement("mark"), { textContent }) : piece);
+  }
+  return parent;
+};
 
 // Enter opens the first result, and the arrow keys go from one to the next.
 input.addEventListener("input", show);

@@ -20,9 +20,15 @@ import {
   UserError,
   withCallouts,
 } from "openapi-gaps";
-import type { OpenApiDocument } from "openapi-gaps/document";
+import { asObjectList, asObjectMap, type OpenApiDocument } from "openapi-gaps/document";
 import { bundleContract } from "../support/contract.ts";
-import { docsFolder, generatedFolder, packagesFolder, siteFolder } from "../support/locations.ts";
+import {
+  docsFolder,
+  generatedFolder,
+  packagesFolder,
+  siteFolder,
+  themeFolder,
+} from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
 import { refuse, step } from "../support/step.ts";
 import { redocly, runToolIn } from "../support/tool.ts";
@@ -205,7 +211,8 @@ async function readAssets(): Promise<SiteFile[]> {
   return [
     ...(await readFiles(generatedFolder, downloads)),
     ...(await readFiles(join(docsFolder, "samples"), "*.xlsx")),
-    ...(await readFiles(join(docsFolder, "theme"), "*.{css,svg,png}", "assets/")),
+    ...(await readFiles(join(docsFolder, "theme"), "{tokens,site}.css", "assets/")),
+    ...(await readFiles(join(docsFolder, "theme"), "*.{svg,png}", "assets/")),
     ...(await readFiles(join(docsFolder, "theme/fonts"), "*.txt", "assets/fonts-")),
     ...(await readFiles(join(docsFolder, "pictures"), "{emulator-light.jpg,*.mp4}", "assets/")),
     ...(await readFiles(
@@ -214,7 +221,16 @@ async function readAssets(): Promise<SiteFile[]> {
       "assets/",
     )),
     ...(await bundleScripts()),
+    ["assets/redocly.css", await styleOfRedocly()],
   ];
+}
+
+/** For its page, which has elements of its own: the variables of our tokens alone, the fonts, and what they are called there. */
+async function styleOfRedocly(): Promise<string> {
+  const read = (name: string) => readFile(join(themeFolder, name), "utf8");
+  const [tokens = ""] = /:root \{[^]*?\n\}/.exec(await read("tokens.css")) ?? [];
+  const fonts = (await read("site.css")).match(/@font-face \{[^}]*\}/g) ?? [];
+  return minifyStyle([tokens, ...fonts, await read("redocly.css")].join("\n"));
 }
 
 async function readFiles(folder: string, pattern: string, prefix = ""): Promise<SiteFile[]> {
@@ -276,22 +292,31 @@ const contentPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' blob:; object-src 'none'; base-uri 'none'";
 
 /**
- * Renders the document with `redocly build-docs`. Ours are the policy in its head and the link back.
+ * Renders the document with `redocly build-docs`, in a template of ours: our bar stands above, and our tokens take the place of its own.
  *
  * @throws {UserError} when Redocly fails
  */
 async function renderRedoclyPage(document: OpenApiDocument): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "site-"));
   const copy = structuredClone(document);
-  copy.info["description"] =
-    `[Back to the documentation](index.html)\n\n${String(copy.info["description"])}`;
+  // It shows these as they are, and not as Markdown.
+  for (const server of asObjectList(copy["servers"]))
+    for (const place of [server, ...Object.values(asObjectMap(server["variables"]))])
+      place["description"] = String(place["description"] ?? "").replaceAll("`", "");
   await writeFile(join(folder.path, "openapi.json"), JSON.stringify(copy));
   // Found there instead of the project's own, which has rules and plugins for the source.
   await writeFile(join(folder.path, "redocly.yaml"), "{}");
-  const words = ["build-docs", "openapi.json", "--inlineBundle", "--output=page.html"];
+  const words = [
+    ...["build-docs", "openapi.json", "--inlineBundle", "--output=page.html"],
+    ...[`--template=${join(themeFolder, "redocly.hbs")}`],
+    ...[`--templateOptions.policy=${contentPolicy}`],
+  ];
   const { exitCode, stderr } = await runToolIn(folder.path, redocly, ...words);
   if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
   const page = await readFile(join(folder.path, "page.html"), "utf8");
-  const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">`;
-  return page.replace("<head>", `<head>${policy}`);
+  // The badge at the foot of its menu, which our bar says in words, would ask its host for a picture.
+  return page.replaceAll(
+    /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini[\w-]*\.svg/g,
+    "assets/logo.svg",
+  );
 }

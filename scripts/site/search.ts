@@ -21,8 +21,8 @@ export function collectSearchEntries(
   { gaps, reference, document }: DirectiveSources & { reference: Reference },
 ): SearchEntry[] {
   const questions = gaps.map(({ id, reading, question }) => ({
-    ...{ kind: "gap" as const, title: id, context: "Open questions" },
-    text: `${titleOfGap(id)}. ${reading} ${question}`.replaceAll("`", ""),
+    ...{ kind: "gap" as const, title: titleOfGap(id), context: id },
+    text: `${question} ${reading}`.replaceAll("`", ""),
     address: addressOf(`gap:${id}`),
   }));
   const schemas = [...reference.schemas].map(([title, address]) => {

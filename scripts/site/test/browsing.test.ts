@@ -40,6 +40,12 @@ describe("the search", () => {
     await search(page, "quickstart");
     const contexts = await page.locator("#search-results .found-context").allTextContents();
     expect(contexts).toContain("page");
+    await search(page, "final status");
+    const results = page.locator("#search-results");
+    await results.getByText("Job status transitions", { exact: true }).waitFor();
+    const marks = await results.locator(".found-text mark").allTextContents();
+    expect(marks.length).toBeGreaterThan(0);
+    expect(marks.filter((mark) => !/^(final|statuse?s?)$/i.test(mark))).toEqual([]);
   });
 
   it("says so when nothing is found, and closes with Escape", async () => {
@@ -148,11 +154,20 @@ describe("the open questions", () => {
   });
 });
 
-it("the page of Redocly draws an operation that its own address names", async () => {
+it("the page of Redocly draws an operation that its own address names, below our bar, and nothing in it is blocked", async () => {
   await using redoc = await startVisit(browser, folderAddress);
   await redoc.open("reference.html#/hp-jobs/gethpjob");
   const section = redoc.page.locator('[data-section-id="/hp-jobs/gethpjob"]');
   await expect.poll(() => section.textContent()).toContain("Get the status of an HP job");
+  const badge = redoc.page.locator('#redoc a[href="https://redocly.com/redoc/"]');
+  await badge.locator("img").waitFor({ state: "attached" });
+  expect(await badge.isVisible()).toBe(false);
+  expect(await redoc.page.locator("#redoc").innerText()).not.toContain("`");
+  expect(redoc.complaints).toEqual([]);
+  const font = await section.evaluate((one) => getComputedStyle(one).fontFamily);
+  expect(font).toMatch(/^Inter,/);
+  await redoc.page.locator(".site-bar").getByText("Operations").click();
+  await redoc.page.waitForURL(/operations\.html$/);
 });
 
 describe("what a reader chooses is kept for the next page", () => {

@@ -44,6 +44,8 @@ describe("the search", () => {
     ["/emulator/clock", "emulator.html"],
     ["status:rendering", ""],
     ["output.videos", ""],
+    ["reserved", "emulator.html#reserved-values"],
+    ["job-status-values", "gaps.html#job-status-values"],
   ])("finds the path or the name %s", (query, address) => {
     const found = search(query).slice(0, 3);
     expect(found.map(({ address }) => address).join()).toContain(address);
