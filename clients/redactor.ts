@@ -21,11 +21,11 @@ export function redactor(token: string): (text: string) => string {
 
 /** What a text is within base64, which depends on where it begins there. */
 function withinBase64(text: string): string[] {
-  return ["", "\0", "\0\0"].map((before) =>
-    btoa(before + text)
+  return [0, 2, 3].map((shared, bytesBefore) =>
+    btoa("\0".repeat(bytesBefore) + text)
       // The letters at both ends, which hold something of what stands beside.
       .replace(/.=+$/, "")
-      .slice(Math.ceil((before.length * 4) / 3))
+      .slice(shared)
       // In addresses it has `-` and `_` in their place.
       .replace(/[+/]/g, (sign) => `(?:[-_]|${spell(sign)})`),
   );

@@ -1,6 +1,6 @@
 /** Builds an npm package of this repository with Rolldown: its code, its declarations and its data. */
 import { copyFile, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build, type Plugin } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { UserError } from "openapi-gaps";
@@ -11,6 +11,8 @@ import { step } from "../support/step.ts";
 /** What a manifest says about what is built. */
 interface Manifest {
   exports: Record<string, string | Record<string, string>>;
+  /** Files of `dist/`, and what bundles for browsers have in their place. */
+  browser?: Record<string, string>;
   bin?: Record<string, string>;
   sideEffects?: boolean;
   dependencies?: Record<string, string>;
@@ -38,7 +40,8 @@ export async function buildPackages(folders: string[]): Promise<void> {
 
 /**
  * Builds `dist/` of a package: one module and its declarations for each of its `exports`, named as they
- * are, from the file of that name in `src/`, and `dist/cli.js` from `src/cli.ts` if it has a bin.
+ * are, from the file of that name in `src/`, and `dist/cli.js` from `src/cli.ts` if it has a bin. So are
+ * the files that bundles for browsers replace.
  *
  * Declared dependencies stay imports. Whatever else the code imports becomes part of it, and a file that it
  * reads at run time lies in `dist/assets/`, if its address is `new URL("<path>", import.meta.url)`. A module
@@ -100,10 +103,14 @@ const precompile: Plugin = {
   },
 };
 
-function entriesOf(folder: string, { exports, bin }: Manifest): Record<string, string> {
+function entriesOf(
+  folder: string,
+  { exports, browser = {}, bin }: Manifest,
+): Record<string, string> {
   const names = Object.keys(exports)
     .filter((name) => !name.endsWith(".json"))
     .map((name) => (name === "." ? "index" : name.slice("./".length)));
+  for (const file of Object.entries(browser).flat()) names.push(basename(file, ".js"));
   if (bin) names.push("cli");
   return Object.fromEntries(names.map((name) => [name, join(folder, "src", `${name}.ts`)]));
 }

@@ -1,11 +1,11 @@
 /** The body of a create: from a file, and from flags. */
-import { createReadStream } from "node:fs";
 import { type Document, parseAllDocuments } from "yaml";
 import { inputSchemas } from "../../../generated/command/schemas.ts";
-import { stopped, usageError } from "./errors.ts";
+import { usageError } from "./errors.ts";
 import { printable } from "./print.ts";
 import type { FieldValue, Invocation } from "./program.ts";
 import type { Surroundings } from "./process-io.ts";
+import { readInput } from "./read-input.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -45,35 +45,15 @@ async function readBody(
       `${resource} ${verb} needs a body: --file job.yaml, or flags. --help lists them.`,
     );
   }
-  const body = file === undefined ? {} : parseBody(await readText(file, surroundings), file);
+  const body =
+    file === undefined
+      ? {}
+      : parseBody(await readInput(`--file ${file}`, file, maxFileBytes, surroundings), file);
   for (const field of fields) {
     checkValue(field.value, field.flag);
     setField(body, field);
   }
   return body;
-}
-
-async function readText(file: string, surroundings: Surroundings): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    const input: AsyncIterable<Uint8Array> =
-      file === "-" ? surroundings.input() : createReadStream(file);
-    for await (const part of input) {
-      parts.push(part);
-      size += part.length;
-      if (size > maxFileBytes) break;
-    }
-  } catch (error) {
-    if (surroundings.signal.aborted) throw stopped(surroundings.signal);
-    throw usageError(`--file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
-  if (size > maxFileBytes) throw usageError(`--file ${file} is larger than ${maxFileBytes} bytes.`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
-  } catch {
-    throw usageError(`--file ${file} is no text in UTF-8.`);
-  }
 }
 
 /** JSON is YAML; aliases that multiply are refused by the parser. */

@@ -65,6 +65,8 @@ export function outputError({ code, message }: NodeJS.ErrnoException): CommandEr
   return new CommandError("output", exitCode, problem);
 }
 
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
+
 const shown = [
   "operation",
   "sent",

@@ -18,6 +18,7 @@ import {
 import { readCheckedBody } from "./body.ts";
 import { connect, type Connection } from "./connect.ts";
 import {
+  codeOf,
   describeError,
   type ExitCode,
   exitCodes,
@@ -27,7 +28,7 @@ import {
 } from "./errors.ts";
 import { exactValue, printable, printResult, toJson } from "./print.ts";
 import type { ConnectionFlags, Invocation } from "./program.ts";
-import { codeOf, keepReceipt, receiptsFile } from "./receipts.ts";
+import { keepReceipt, receiptsFile } from "./receipts.ts";
 import { describeSize } from "./quantities.ts";
 import type { Surroundings } from "./process-io.ts";
 import { createProgress } from "./terminal.ts";
@@ -174,7 +175,7 @@ async function saveAll(
   job: HpJob,
   folder: string,
   { operation, flags }: Invocation,
-  { baseUrl, token, allowPlainHttp, signal }: Connection,
+  { baseUrl, token, headers, allowPlainHttp, fetchOptions, signal }: Connection,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const progress = createProgress(surroundings);
@@ -186,19 +187,17 @@ async function saveAll(
     if (flags.format === "jsonl") await surroundings.write(`${redact(toJson(line))}\n`);
     else surroundings.notify(`${redact(printable(text))}\n`);
   };
-  const { saved, failed, message } = await saveVideos(job, folder, {
-    baseUrl,
-    token,
-    allowPlainHttp,
-    signal,
+  const { saved, leftOut, failed, message } = await saveVideos(job, folder, {
+    ...{ baseUrl, token, headers, allowPlainHttp, fetchOptions, signal },
     force: flags.force,
+    filter: flags.only && (({ url }) => flags.only!.some((part) => url.includes(part))),
     onProgress({ file, files, bytes, size }) {
       const whole = size === undefined ? "" : ` of ${describeSize(size)}`;
       progress.show(`file ${file} of ${files}: ${describeSize(bytes)}${whole}`);
     },
   })
     .finally(() => progress.clear())
-    .then((files) => ({ saved: files, failed: [], message: "" }))
+    .then((result) => ({ ...result, failed: [], message: "" }))
     .catch((error: unknown) => {
       if (error instanceof SaveError) return error;
       if (error instanceof RequestError) surroundings.notify(`${printable(goOn)}\n`);
@@ -207,6 +206,10 @@ async function saveAll(
   for (const file of saved) {
     const verb = file.wasThere ? "Exists already" : "Saved";
     await report(file, `${verb}: ${file.path} (${describeSize(file.bytes)})`);
+  }
+  for (const { url, row, error } of leftOut) {
+    const reason = error.message;
+    await report({ url, row, leftOut: reason }, `Left out: ${url}: ${reason}`);
   }
   for (const { url, row, error } of failed) {
     const kind = describeError(error, signal)?.error ?? "download";

@@ -18,6 +18,7 @@ import { parseDuration } from "./quantities.ts";
 export interface ConnectionFlags {
   baseUrl?: string;
   tokenFile?: string;
+  header?: string[];
   allowPlainHttp?: boolean;
   timeout?: number;
   deadline?: number;
@@ -43,6 +44,7 @@ export interface OwnFlags extends ConnectionFlags, ReceiptFlags {
   interval?: number;
   pending?: string[];
   download?: string;
+  only?: string[];
   force?: boolean;
 }
 
@@ -292,11 +294,15 @@ function addWaitFlags(command: Command, isCreate: boolean): void {
       duration("--interval", "Pause between the first two polls. Default: 2s.").implies(wait),
     )
     .addOption(
-      new Option("--pending <status>", "A status that means: still pending. Can be repeated.")
-        .argParser((text, previous?: string[]) => [...(previous ?? []), refuseFlag(text)])
-        .implies(wait),
+      repeatable(
+        "--pending <status>",
+        "A status that means: still pending. Can be repeated.",
+      ).implies(wait),
     )
     .addOption(isCreate ? download.implies(wait) : download)
+    .addOption(
+      repeatable("--only <text>", "Save only addresses that hold this text. Can be repeated."),
+    )
     .option("--force", "Overwrite files that exist.");
 }
 
@@ -311,6 +317,12 @@ function addConnectionFlags(command: Command): void {
       "--token-file <file>",
       `File that holds the access token. Default: ${tokenVariable}.`,
       refuseFlag,
+    )
+    .addOption(
+      repeatable(
+        "--header <name: value>",
+        "A header to add, or @file with one on each line. Can be repeated. It goes where the token goes.",
+      ),
     )
     .option("--allow-plain-http", "Allow http addresses of other machines, which show the token.")
     .addOption(duration("--timeout", "Limit of each attempt. Default: 30s, for creates 2m."))
@@ -334,6 +346,14 @@ function duration(name: string, description: string): Option {
   return valueOption(`${name} <duration>`, description, (text) =>
     expectLike(parseDuration(text), "20s or 5m"),
   );
+}
+
+/** An option whose values make a list. */
+function repeatable(flags: string, description: string, read = (text: string) => text): Option {
+  return new Option(flags, description).argParser((text, previous?: string[]) => [
+    ...(previous ?? []),
+    read(refuseFlag(text)),
+  ]);
 }
 
 /** What follows an option is another one, unless it is a number below zero, or - for the standard input. */

@@ -3,14 +3,14 @@
  * came of it. Nothing reads them to send again. They hold no token and nothing of a body.
  */
 import { randomUUID } from "node:crypto";
-import { appendFile, readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { redactor } from "../../redactor.ts";
 import type { CallResult } from "../../typescript/src/index.ts";
 import { makeFolder } from "../../typescript/src/save.ts";
 import type { Connection } from "./connect.ts";
-import { describeError, usageError } from "./errors.ts";
+import { codeOf, describeError, usageError } from "./errors.ts";
 import { printable, toJson } from "./print.ts";
 import type { ReceiptFlags } from "./program.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -122,7 +122,14 @@ function parseLine(text: string): Line | undefined {
 /** Returns when the line is on the disk. A line break before it, in case the last one was cut. */
 async function appendLine(file: string, line: string): Promise<void> {
   await makeFolder(dirname(file), 0o700);
-  await appendFile(file, `\n${line}\n`, { mode: 0o600, flush: true });
+  const handle = await open(file, "a", 0o600);
+  try {
+    const stat = await handle.stat();
+    // One that is there may be open to all.
+    if (stat.isFile() && (stat.mode & 0o077) !== 0) await handle.chmod(0o600);
+    await handle.appendFile(`\n${line}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
-
-export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);

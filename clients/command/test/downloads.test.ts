@@ -73,6 +73,23 @@ test("files that are missing are reported beside the others, with how to go on",
   ]);
 });
 
+test("captions beside a video are left out with their reason, and --only takes what is wanted", async () => {
+  output = [`${server.baseUrl}/1.mp4`, `${server.baseUrl}/1.vtt`, `${server.baseUrl}/2.mp4`];
+  const send = respond;
+  respond = (response) =>
+    response.req.url === "/1.vtt" ? void response.end("WEBVTT") : send(response);
+  const { exitCode, messages } = await get();
+  expect(exitCode).toBe(0);
+  expect(messages).toMatch(
+    /Saved: .*job-1-1\.mp4.*\nSaved: .*job-1-3\.mp4.*\nLeft out: .*1\.vtt: .*text/,
+  );
+  const lines = (await get(["--format", "jsonl", "--force"])).output.trim().split("\n");
+  const url = `${server.baseUrl}/1.vtt`;
+  expect(JSON.parse(lines.at(-1)!)).toEqual({ url, row: 2, leftOut: expect.any(String) });
+  const only = await get(["--force", "--only", "/2", "--only", "nothing"]);
+  expect(only.messages).toBe(`Saved: ${out}/job-1-3.mp4 (100 bytes)\n`);
+});
+
 test("Ctrl-C leaves no half file, and says how to go on", async () => {
   const controller = new AbortController();
   respond = (response) => {

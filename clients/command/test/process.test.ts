@@ -1,6 +1,7 @@
 /** The command as a process: pipes that close, disks that are full, signals, terminals, shells. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdir, readlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -93,6 +94,41 @@ test.each([
   expect(await said).toMatch(
     /^The job goes on. To wait again: .*hp get job-1 --base-url 'http:\S+' --wait\n\{"error":"abort"/,
   );
+});
+
+test.each(["--file", "--token-file"])(
+  "the first signal ends it where %s is a pipe that nobody writes to",
+  async (flag) => {
+    const pipe = join(folder.path, `pipe of ${flag}`);
+    await run("mkfifo", [pipe]);
+    const words = flag === "--file" ? ["hp", "create"] : ["hp", "get", "job-1"];
+    const child = spawn(process.execPath, [cli, ...words, flag, pipe], { env, stdio: "pipe" });
+    const said = text(child.stderr);
+    // It listens for signals as soon as it runs.
+    await expect.poll(() => isReading(child.pid!, pipe), { timeout: 60_000 }).toBe(true);
+    child.kill("SIGINT");
+    expect([(await once(child, "close"))[0], await said]).toEqual([
+      130,
+      "✗ Stopped. Nothing was sent.\n",
+    ]);
+  },
+);
+
+/** Whether a process has a file open. */
+async function isReading(pid: number, file: string): Promise<boolean> {
+  const folder = `/proc/${pid}/fd`;
+  const names = await readdir(folder);
+  const targets = await Promise.all(
+    names.map((name) => readlink(join(folder, name)).catch(() => "")),
+  );
+  return targets.includes(file);
+}
+
+test("a body is read from a pipe that is written to later, and in parts", async () => {
+  const line =
+    "video-generation hp create --file <(head -c 20 job.json; sleep 0.2; tail -c +21 job.json) --dry-run";
+  const { output, exitCode } = await shell(line);
+  expect([exitCode, JSON.parse(output)]).toEqual([0, hpRequest()]);
 });
 
 describe("at a terminal", requires(tools.python), () => {

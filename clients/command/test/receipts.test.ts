@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { hpRequest } from "../../../test/support/example-requests.ts";
@@ -131,6 +131,9 @@ test("only its owner can read it, and it holds no token and nothing of the body"
   await create((response) => sendJson(response, { job_id: `job of ${testToken}`, status: "" }));
   const [{ mode: ofFile }, { mode: ofFolder }] = [await stat(file), await stat(receipts)];
   expect([ofFile & 0o777, ofFolder & 0o777]).toEqual([0o600, 0o700]);
+  await chmod(file, 0o666);
+  await create(receipt);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   const text = await readFile(file, "utf8");
   expect(text).not.toContain(testToken);
   for (const value of Object.values(hpRequest())) {

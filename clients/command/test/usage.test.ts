@@ -99,6 +99,11 @@ test.each([
   [["mcp", "--allow-creat"], "Did you mean --allow-create?"],
   [["mcp", "--base-url"], "argument missing"],
   [["mcp", "now"], "Too many arguments for 'mcp'"],
+  [["voices", "list", "--header", "hunter2"], '"Name: value", or @file'],
+  [["voices", "list", "--header", "x: hunter2\u00e9"], '"Name: value", or @file'],
+  [["voices", "list", "--header", "authorization: hunter2"], "cannot set Authorization"],
+  [["voices", "list", "--token-file", "/dev/zero"], "/dev/zero is larger than 65536 bytes"],
+  [["voices", "list", "--token-file", "/"], "--token-file / cannot be read: EISDIR"],
   [["voices", "list"], `--base-url, or ${baseUrlVariable}.`, { [baseUrlVariable]: "" }],
   [["voices", "list"], `set ${tokenVariable}`, { [tokenVariable]: " \n" }],
   [["voices", "list"], `The token (${tokenVariable}) must be ASCII`, { [tokenVariable]: "a\nb" }],
@@ -122,7 +127,20 @@ test("a token is taken from a file, without the spaces around it", async () => {
   expect(received[0]?.authorization).toBe("Bearer token-of-the-file");
   await folder.write("token", "\0of\0another\0coding");
   const { messages } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
-  expect(messages).toContain(`The token (${file}) must be ASCII text`);
+  expect(messages).toContain(`The token (${file}) must be ASCII`);
+});
+
+test("headers are sent, from flags and from lines of a file", async () => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("headers", "X-Key: of a file\n\nx-zone:eu \n");
+  const headers: object[] = [];
+  const list: Responder = (response) => {
+    headers.push(response.req.headers);
+    response.end('{"avatars_list":[]}');
+  };
+  const words = ["avatars", "list", "--header", "X-Trace: a:b", "--header", `@${file}`];
+  expect((await runAgainst(list, words)).exitCode).toBe(0);
+  expect(headers).toMatchObject([{ "x-trace": "a:b", "x-key": "of a file", "x-zone": "eu" }]);
 });
 
 test("a flag for every field makes the body that a file makes", async () => {

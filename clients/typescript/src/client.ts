@@ -1,12 +1,13 @@
 /** The client: the operations of the contract, and the waits over them. */
-import type { Call, CallResult, HpJob, OperationMethods } from "../../../generated/methods.ts";
-import { type OperationRoute, operationRoutes } from "../../../generated/operations.ts";
+import type { Call, HpJob, OperationMethods } from "../../../generated/methods.ts";
+import { operationRoutes, type RequiredFields } from "../../../generated/operations.ts";
 import { beginCall } from "./errors.ts";
 import {
   type CallOptions,
   checkOptions,
   type ClientOptions,
   fillPath,
+  refuse,
   requestHeaders,
   settingsOf,
 } from "./options.ts";
@@ -44,7 +45,34 @@ export interface WaitMethods {
   watchHpJob(jobId: string, options?: WatchOptions): AsyncGenerator<HpJob, void, undefined>;
 }
 
-export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
+export interface RequestOptions extends CallOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+export interface RequestMethod {
+  /**
+   * Sends a request that the contract does not describe, with the token, limits, events and errors of
+   * every other call. It is sent again only if it is a `GET`, or if nothing was sent. A success is
+   * JSON or empty.
+   *
+   * @param method A request other than `GET` may start something, and is never repeated.
+   * @param path Begins with `/`, and is appended to `baseUrl`. Encode what you put into it.
+   * @param options The body, and limits, signal and headers of this call.
+   * @example
+   * ```ts
+   * const status = await client.request("GET", `/api/jobs/${encodeURIComponent(jobId)}`);
+   * ```
+   */
+  request(method: "GET", path: string, options?: CallOptions): Call<unknown>;
+  request(
+    method: "POST" | "PUT" | "PATCH" | "DELETE",
+    path: string,
+    options?: RequestOptions,
+  ): Call<unknown>;
+}
+
+export interface Client extends OperationMethods<CallOptions>, WaitMethods, RequestMethod {}
 
 /**
  * Makes a client of the Video Generation Service.
@@ -59,6 +87,8 @@ export interface Client extends OperationMethods<CallOptions>, WaitMethods {}
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
   const client = {
+    request: (method: string, path: string, { body, ...call }: RequestOptions = {}) =>
+      send(settings, `${method} ${path}`, [method], () => checkPath(path), body, call),
     watchHpJob: (...watch) => watchHpJob(client, settings, ...watch),
     async waitForHpJob(...wait) {
       let last: HpJob | undefined;
@@ -66,35 +96,49 @@ export function createClient(options: ClientOptions): Client {
       return last;
     },
   } as Record<string, unknown> & Client;
-  for (const [operation, route] of Object.entries(operationRoutes)) {
+  for (const [operation, [method, path, required, hasBody]] of Object.entries(operationRoutes)) {
+    const names: string[] = path.match(/\w+(?=\})/g) ?? [];
     client[operation] = (...args: unknown[]) => {
-      const result = callRoute(operation, route, settings, args);
-      const data = result.then((received) => received.data) as Call<unknown>;
-      data.withResponse = () => {
-        // Who asks for the response handles the failure there. The other promise must not report it
-        // as unhandled.
-        data.catch(() => {});
-        return result;
-      };
-      return data;
+      const fill = () => fillPath(path, (name) => args[names.indexOf(name)]);
+      const rest = args.slice(names.length);
+      const [body, call] = hasBody ? rest : [undefined, ...rest];
+      return send(settings, operation, [method, required], fill, body, call as CallOptions);
     };
   }
   return client;
 }
 
-async function callRoute(
-  operation: string,
-  [method, path, required, hasBody]: OperationRoute,
+/** @throws {TypeError} for a path that would lead to another address than it seems to, and the token with it */
+function checkPath(path: string): string {
+  if (/^\/(?!.*(\.\.|%2e))[!"$-~]*$/i.test(path)) return path;
+  return refuse("path", "encoded, and begin with /");
+}
+
+function send(
   settings: ClientOptions,
-  args: unknown[],
-): Promise<CallResult<unknown>> {
-  const url = settings.baseUrl + fillPath(path, () => args.shift());
-  const body = hasBody ? JSON.stringify(args.shift()) : null;
-  const options = (args.shift() ?? {}) as CallOptions;
-  const headers = requestHeaders(body, settings.headers, options.headers);
-  return sendWithRetries(
-    beginCall(operation, method),
-    { url, headers, body, required },
-    settingsOf(options, settings, method),
-  );
+  operation: string,
+  [method, required]: [method: string, required?: RequiredFields],
+  getPath: () => string,
+  body: unknown,
+  options: CallOptions = {},
+): Call<unknown> {
+  // What is wrong with an argument is told as every failure of the call.
+  const result = (async () => {
+    const url = settings.baseUrl + getPath();
+    const text = JSON.stringify(body) ?? null;
+    const headers = requestHeaders(text, settings.headers, options.headers);
+    return sendWithRetries(
+      beginCall(operation, method),
+      { url, headers, body: text, required },
+      settingsOf(options, settings, method),
+    );
+  })();
+  const data = result.then((received) => received.data) as Call<unknown>;
+  data.withResponse = () => {
+    // Who asks for the response handles the failure there. The other promise must not report it
+    // as unhandled.
+    data.catch(() => {});
+    return result;
+  };
+  return data;
 }

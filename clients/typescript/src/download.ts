@@ -9,6 +9,7 @@ import { responseError, readText } from "./response.ts";
 import {
   beginCall,
   ConnectionError,
+  type FailureReason,
   RequestError,
   type RequestFacts,
   SizeLimitError,
@@ -25,12 +26,13 @@ import {
   settingsOf,
   type TokenSource,
 } from "./options.ts";
+import { beginAttempt, reasonOf } from "./platform.ts";
 import { retryPause } from "./send.ts";
 import { inTime, pause } from "./timing.ts";
 
 /**
- * Settings of a download. `baseUrl` and `token` are those of the client: addresses of the same
- * origin are asked with the token, and no other ones.
+ * Settings of a download. `baseUrl`, `token` and `headers` are those of the client: addresses of the
+ * same origin are asked with the token and the headers, and no other ones.
  */
 export interface DownloadOptions
   extends
@@ -119,8 +121,17 @@ export function addressesIn(output: unknown): OutputAddress[] {
  * for await (const bytes of body) console.log(bytes.length);
  * ```
  */
-export async function download(address: string, options: DownloadOptions = {}): Promise<Download> {
-  const settings = checkDownloadOptions(address, options);
+export function download(address: string, options: DownloadOptions = {}): Promise<Download> {
+  return beginDownload(address, options);
+}
+
+/** @param checkStep is told each address before it is asked, those of redirects too; what it throws ends the download */
+export async function beginDownload(
+  address: string,
+  options: DownloadOptions,
+  checkStep?: (url: string) => void,
+): Promise<Download> {
+  const settings = { ...checkDownloadOptions(address, options), checkStep };
   const facts = beginCall("download", "GET");
   const endsAt = performance.now() + settings.deadlineMs;
   const cancelled = new AbortController();
@@ -175,7 +186,9 @@ export async function download(address: string, options: DownloadOptions = {}): 
         return fresh;
       } catch (error) {
         await pauseAfter(
-          error instanceof RequestError ? error : new ConnectionError(facts, error, redactor("")),
+          error instanceof RequestError
+            ? error
+            : new ConnectionError(facts, reasonOf(error), redactor("")),
         );
         await open();
       }
@@ -187,7 +200,7 @@ export async function download(address: string, options: DownloadOptions = {}): 
     controller.abort(failure);
     // Without a name for the content, the rest might belong to another one.
     const retries = part && !position.etag ? 0 : settings.retries;
-    const delayMs = retryPause(failure, "GET", ++failuresInARow, retries, endsAt);
+    const delayMs = retryPause(failure, ++failuresInARow, retries, endsAt);
     if (delayMs === undefined) throw failure;
     await pause(delayMs, settings, facts);
   }
@@ -220,30 +233,35 @@ export async function download(address: string, options: DownloadOptions = {}): 
 }
 
 /** An address with a login is none that `fetch` takes. */
-const isFetchable = ({ protocol, username, password }: URL): boolean =>
+export const isFetchable = ({ protocol, username, password }: URL): boolean =>
   /^https?:$/.test(protocol) && !username && !password;
 
 /** @throws {TypeError} for an invalid address or option */
 function checkDownloadOptions(address: string, options: DownloadOptions) {
-  const { baseUrl, token, allowPlainHttp } = options;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const { baseUrl, token, headers, allowPlainHttp } = options;
+  const url = URL.parse(address);
   if (!url || !isFetchable(url)) refuse("address", "an http:// or https:// URL without a login");
-  const hasToken = baseUrl !== undefined && token !== undefined;
-  if (hasToken && typeof token !== "function") checkToken(token);
+  if (baseUrl === undefined && headers)
+    refuse("baseUrl", "given with headers, which go to its origin alone");
+  const ownToken = baseUrl === undefined ? undefined : token;
+  if (ownToken !== undefined && typeof ownToken !== "function") checkToken(ownToken);
   return {
     ...settingsOf(options, {}, "GET"),
     url,
-    /** Origin that the token is for. */
-    origin: hasToken ? new URL(checkBaseUrl(baseUrl, allowPlainHttp)).origin : undefined,
-    token: hasToken ? token : "",
-    fetch: options.fetch ?? ((...args) => fetch(...args)),
-    headers: options.headers,
+    /** Origin that the token and the headers are for. */
+    origin:
+      baseUrl === undefined ? undefined : new URL(checkBaseUrl(baseUrl, allowPlainHttp)).origin,
+    token: ownToken,
+    fetch: options.fetch,
+    headers,
     idleTimeoutMs: checkLimit("idleTimeoutMs", options.idleTimeoutMs ?? downloadIdleTimeoutMs),
     maxBytes: checkLimit("maxBytes", options.maxBytes ?? maxDownloadBytes),
   };
 }
 
-type DownloadSettings = ReturnType<typeof checkDownloadOptions>;
+type DownloadSettings = ReturnType<typeof checkDownloadOptions> & {
+  checkStep: ((url: string) => void) | undefined;
+};
 
 /** How many bytes are there, and of what. */
 type Position = { offset: number; etag: string | undefined };
@@ -271,7 +289,7 @@ async function requestPart(
   signal: AbortSignal,
 ): Promise<DownloadPart> {
   const { offset } = position;
-  const { response, token } = await follow(settings, position, facts, signal);
+  const { response, redact } = await follow(settings, position, facts, signal);
   const { status, headers } = response;
   const range = headers.get("content-range") ?? "";
   const [, start, total] = /^bytes (?:(\d+)-\d+|\*)\/(\d+)/.exec(range) ?? [];
@@ -282,8 +300,9 @@ async function requestPart(
     return { response: new Response(null), skip: 0, size, etag: position.etag };
   }
   if (status !== 200 && status !== 206) {
-    const text = await readText(response, facts, settings.maxBodyBytes).catch(fail(facts, token));
-    throw responseError({ response, text, token, facts });
+    const reading = readText(response, facts, settings.maxBodyBytes, { text: "" });
+    const text = await reading.catch(fail(facts, redact, reasonOf));
+    throw responseError({ response, text, redact, facts });
   }
   // Only a strong one promises the same bytes.
   const etag = /^".*/.exec(headers.get("etag") ?? "")?.[0];
@@ -291,7 +310,7 @@ async function requestPart(
   if ((status === 206 && !isRest) || (offset > 0 && etag !== position.etag)) {
     await response.body?.cancel();
     const problem = "other content than that of the bytes before";
-    throw responseError({ response, text: "", token, facts }, problem);
+    throw responseError({ response, text: "", redact, facts }, problem);
   }
   // A server that knows no ranges sends everything again.
   if (!isRest) return { response, skip: offset, size: lengthOf(headers), etag };
@@ -307,38 +326,55 @@ async function follow(
   { offset, etag }: Position,
   facts: RequestFacts,
   signal: AbortSignal,
-): Promise<{ response: Response; token: string }> {
+): Promise<{ response: Response; redact: (text: string) => string }> {
   for (let { url } = settings, hops = 0; ; hops++) {
+    settings.checkStep?.(url.href);
     const isOwn = url.origin === settings.origin;
-    const token = isOwn ? await readToken(settings.token) : "";
+    const token = isOwn && settings.token ? await readToken(settings.token) : "";
     signal.throwIfAborted();
-    const headers = requestHeaders(null, { accept: "*/*" }, settings.headers, {
+    const headers = requestHeaders(null, { accept: "*/*" }, isOwn ? settings.headers : {}, {
       // A range of compressed bytes would be of no use.
       "accept-encoding": "identity",
       range: offset > 0 ? `bytes=${offset}-` : undefined,
       "if-range": offset > 0 ? etag : undefined,
-      authorization: isOwn ? `Bearer ${token}` : undefined,
+      authorization: token ? `Bearer ${token}` : undefined,
     });
-    const redirect = isOwn ? "manual" : "follow";
-    const init = { ...settings.fetchOptions, method: "GET", headers, redirect, signal } as const;
+    const redact = redactor(token);
+    const { options, explain } = beginAttempt(settings, facts, headers, null);
+    const init = {
+      ...settings.fetchOptions,
+      method: "GET",
+      headers,
+      redirect: isOwn || settings.checkStep ? "manual" : "follow",
+      signal,
+      ...options,
+    } as const;
     facts.sent = "maybe";
-    const response = await settings.fetch(url.href, init).catch(fail(facts, token));
+    const send = settings.fetch ?? fetch;
+    const response = await send(url.href, init).catch(fail(facts, redact, explain));
     facts.sent = "yes";
     const location = response.headers.get("location");
-    const next = location && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    const next = location === null ? null : URL.parse(location, url);
     const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
     // Some platforms fetch files of their own machine too.
     const canFollow = next && isFetchable(next) && isRedirect;
-    if (!canFollow || hops === maxDownloadRedirects) return { response, token };
+    if (!canFollow || hops === maxDownloadRedirects) return { response, redact };
     await response.body?.cancel();
     url = next;
   }
 }
 
 /** Throws what a `fetch`, or a body of its response, has failed with, as an error of the client. */
-const fail = (facts: RequestFacts, token: string) => (error: unknown) => {
-  throw error instanceof RequestError ? error : new ConnectionError(facts, error, redactor(token));
-};
+const fail =
+  (
+    facts: RequestFacts,
+    redact: (text: string) => string,
+    explain: (error: unknown) => FailureReason,
+  ) =>
+  (error: unknown) => {
+    if (error instanceof RequestError) throw error;
+    throw new ConnectionError(facts, explain(error), redact);
+  };
 
 /** `undefined` for a body that was compressed all the same: its length is not that of the content. */
 function lengthOf(headers: Headers): number | undefined {

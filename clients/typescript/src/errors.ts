@@ -37,23 +37,29 @@ export interface RequestError extends Readonly<RequestFacts> {}
 /** Base of all errors of this package. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
 export abstract class RequestError extends Error {
-  /** Whether another attempt may succeed. */
-  readonly isTransient: boolean = false;
+  /**
+   * Whether another attempt may succeed, and can start no second job: the failure may pass, and the
+   * request was a read, or was never sent.
+   */
+  declare readonly isSafeToRepeat: boolean;
   /** What has come of a response, without the token: of one that broke off, it may name a job. */
   declare readonly text?: string;
 
   /**
    * @param details the fields of the subclass
+   * @param mayPass whether another attempt may end otherwise
    * @param advice what the caller has to know before trying again
    */
   constructor(
     facts: RequestFacts,
     problem: string,
     details: object,
+    mayPass = false,
     advice: string = explainSent(facts),
   ) {
     super(`${facts.operation} ${problem}.${advice}`);
-    Object.assign(this, facts, details);
+    const isSafeToRepeat = mayPass && (facts.sent === "no" || facts.method === "GET");
+    Object.assign(this, facts, details, { isSafeToRepeat });
   }
 }
 
@@ -61,8 +67,8 @@ export abstract class RequestError extends Error {
 export abstract class ResponseError extends RequestError {
   /** HTTP status; 0 for a redirect that a browser hides. */
   declare readonly status: number;
-  /** Headers of the response, without credentials. */
-  declare readonly headers: Headers;
+  /** Headers of the response, without credentials. Names in lower case. */
+  declare readonly headers: Record<string, string>;
   /** The whole body as it came, without the token: numbers have all their digits. */
   declare readonly text: string;
   /**
@@ -96,48 +102,35 @@ export class ConnectionError extends RequestError {
    */
   declare readonly cause: Error & { code: string | undefined };
 
-  /**
-   * Says what a rejected `fetch` proves. Only errors that name a failed connection attempt prove that
-   * nothing was sent. Node and Bun name it by its code. Browsers and Workers do not name it, and what
-   * Deno says of a refused connection may concern a second connection, made after the request was
-   * read on a first one: with them `sent` is `"maybe"`.
-   *
-   * @param redact takes the token out of a text
-   * @param canProve whether nothing was sent before this attempt of the platform's own `fetch`:
-   *   then `facts.sent` becomes `"no"` if the failure proves it
-   */
+  /** @param redact takes the token out of a text */
   constructor(
     facts: RequestFacts,
-    error: unknown,
+    { reason, code, isFinal, advice }: FailureReason,
     redact: (text: string) => string,
-    canProve?: boolean,
   ) {
-    // fetch says no more than "fetch failed"; the reason is in its cause, or only in the code of that.
-    const { cause = error } = Object(error) as { cause?: unknown };
-    const { message, code } = Object(cause) as Record<string, string>;
-    // OpenSSL puts the place in its source around it.
-    const words = String(message || code || "no reason");
-    const reason = redact(words.replace(/^\w*:error:\w+:[^:]*:\w*:([^:]+):.*$/s, "$1"));
-    // Certificates that the runtime does not accept, by the codes of OpenSSL and of Node, and
-    // handshakes that found nothing in common. Other failures of TLS, such as a certificate that the
-    // server misses, may come after the request was sent. The Fetch standard blocks some ports.
-    const isRefused =
-      /CERT(?!IFICATE)|LEAF|^INVALID_|HOSTNAME|SSL.*(HANDSHAKE|VERSION|SMALL)/.test(code!) ||
-      message === "bad port";
-    // Failures of finding or opening a connection, by the codes of Node's resolver, of the operating
-    // system, and of undici. Where a name has several addresses and none connected, it is the code of
-    // the first.
-    const isUnconnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/.test(code!);
-    if (canProve && (isUnconnected || isRefused)) facts.sent = "no";
-    super(
-      facts,
-      `failed: ${reason}`,
-      { cause: Object.assign(new Error(reason), { code }), isTransient: !isRefused },
-      canProve && isRefused
-        ? " Nothing was sent. Trying again does not help: check the address and its certificate."
-        : undefined,
-    );
+    const words = redact(reason);
+    const cause = Object.assign(new Error(words), { code });
+    super(facts, `failed: ${words}`, { cause }, !isFinal, advice);
   }
+}
+
+/** What a platform says of a request that failed. */
+export interface FailureReason {
+  reason: string;
+  code?: string | undefined;
+  /** Whether there was no connection to send anything on. */
+  isUnsent?: boolean;
+  /** Whether another attempt fails in the same way. */
+  isFinal?: boolean;
+  /** What the caller has to know before trying again, where it is known better than from what was sent. */
+  advice?: string | undefined;
+}
+
+/** What a platform adds to an attempt. */
+export interface PlatformAttempt {
+  /** Options of its `fetch`. */
+  options?: RequestInit;
+  explain(failure: unknown): FailureReason;
 }
 
 /**
@@ -146,7 +139,6 @@ export class ConnectionError extends RequestError {
  */
 export class TimeoutError extends RequestError {
   override readonly name = "TimeoutError";
-  override readonly isTransient = true;
   /** The option that set the limit. */
   declare readonly limit: "timeoutMs" | "deadlineMs" | "idleTimeoutMs";
   /** The limit that was passed, in milliseconds. */

@@ -22,11 +22,6 @@ export {
   TimeoutError,
 } from "./errors.ts";
 export type { EventHandlers, FailureEvent, RequestEvent, ResponseEvent } from "./events.ts";
-export type {
-  CallOptions,
-  ClientOptions,
-  FetchFunction,
-  FetchOptions,
-  TokenSource,
-} from "./options.ts";
+export type { CallOptions, ClientOptions, TokenSource } from "./options.ts";
+export type { FetchFunction, FetchOptions } from "./platform.ts";
 export type { WaitOptions, WatchOptions } from "./wait.ts";

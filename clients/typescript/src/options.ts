@@ -6,9 +6,7 @@ import {
   retries,
 } from "../../../generated/policy.ts";
 import type { EventHandlers } from "./events.ts";
-
-/** The version of this package, as its manifest has it. */
-const version = "0.1.0";
+import { type FetchFunction, type FetchOptions, platformHeaders } from "./platform.ts";
 
 /** Settings of one call. The same names on {@link ClientOptions} are the defaults of every call. */
 export interface CallOptions {
@@ -51,12 +49,6 @@ export interface CallOptions {
   fetchOptions?: FetchOptions | undefined;
 }
 
-/** The options of a runtime's `fetch`, but for those that the client sets. */
-export type FetchOptions = Omit<
-  RequestInit,
-  "body" | "headers" | "method" | "redirect" | "signal"
-> & { readonly [name: string]: unknown };
-
 /** The token, or a function that gives it, called before every attempt. */
 export type TokenSource = string | (() => string | Promise<string>);
 
@@ -79,9 +71,6 @@ export interface ClientOptions extends CallOptions, EventHandlers {
    */
   allowPlainHttp?: boolean | undefined;
 }
-
-/** The part of `fetch` that the client needs. */
-export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 type Limits = Record<"timeoutMs" | "deadlineMs" | "maxBodyBytes" | "retries", number>;
 
@@ -120,7 +109,7 @@ export function settingsOf<Defaults extends CallOptions>(
     ...defaults,
     ...limits,
     signals: [call.signal, defaults.signal].filter(
-      (signal) => signal && (!!signal.addEventListener || refuse("signal", "an AbortSignal")),
+      (signal) => signal && (signal.addEventListener ?? refuse("signal", "an AbortSignal")),
     ) as AbortSignal[],
     fetchOptions: { ...defaults.fetchOptions, ...call.fetchOptions },
   };
@@ -144,20 +133,20 @@ export function checkLimit(name: string, value: number): number {
  * @throws {TypeError} if a request to it would be wrong or would show the token to the network
  */
 export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string {
-  const href = URL.canParse(baseUrl) ? new URL(baseUrl).href : "";
+  const href = URL.parse(baseUrl)?.href ?? "";
   const asHttps = allowPlainHttp ? href.replace("http:", "https:") : href;
   // Addresses that keep the token secret: encrypted, or of this machine, where nobody else can
   // listen. No credentials, query, or fragment.
   if (/^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/.test(asHttps)) {
     return href.replace(/\/+$/, "");
   }
-  return refuse("baseUrl", "an https:// address, without login or query");
+  return refuse("baseUrl", "an https:// address without login or query");
 }
 
 /** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
 export function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  return refuse("token", "ASCII text without spaces");
+  return refuse("token", "ASCII without spaces");
 }
 
 /**
@@ -172,7 +161,6 @@ export async function readToken(source: TokenSource): Promise<string> {
 /**
  * Writes path parameters into a path so that no value can change which path is called.
  *
- * @param valueOf gives the value of a placeholder; called once for each, in their order
  * @throws {TypeError} for a value that is no string, has half a character (a lone surrogate), or is
  *   empty, `.` or `..`: URL parsers resolve these in every spelling, also as `%2e`
  */
@@ -183,11 +171,6 @@ export function fillPath(path: string, valueOf: (name: string) => unknown): stri
     return encodeURIComponent(value);
   });
 }
-
-/** Whether this is Node, Bun or Deno. */
-export const isServer: string | undefined = (
-  globalThis as { process?: { versions?: { node?: string } } }
-).process?.versions?.node;
 
 type HeaderValues = Record<string, string | undefined> | undefined;
 
@@ -203,7 +186,7 @@ export function requestHeaders(body: string | null, ...all: HeaderValues[]): Hea
     ...(body && { "content-type": "application/json" }),
     // Browsers name themselves, and a header that they do not expect would cost a request of its own
     // before each one to another origin.
-    ...(isServer && { "user-agent": `video-generation-client/${version}` }),
+    ...platformHeaders,
   });
   for (const values of all) {
     for (const name in values) {

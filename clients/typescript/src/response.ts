@@ -6,7 +6,6 @@ import {
   secretHeaderPattern,
   transientStatuses,
 } from "../../../generated/policy.ts";
-import { redactor } from "../../redactor.ts";
 import {
   type ResponseError,
   ApiError,
@@ -20,8 +19,8 @@ import {
 export interface Received {
   response: Response;
   text: string;
-  /** The token the request was sent with, to be taken out of what is shown of the response. */
-  token: string;
+  /** Takes the token that the request was sent with out of what is shown of the response. */
+  redact: (text: string) => string;
   facts: RequestFacts;
 }
 
@@ -36,7 +35,7 @@ export async function readText(
   response: Response,
   facts: RequestFacts,
   maxBytes: number,
-  begun = { text: "" },
+  begun: { text: string },
 ): Promise<string> {
   const reader = response.body?.getReader?.();
   if (!reader) return response.text();
@@ -58,11 +57,12 @@ export async function readText(
  * The parsed body of a success. What counts is the status: an empty `4xx` is an error, and so is a
  * `2XX` that is not JSON.
  *
- * @param required fields that the body must have
+ * @param required fields that the body must have; without them, it may be empty
  * @throws {ApiError | InvalidResponseError}
  */
-export function readData(received: Received, required: RequiredFields): unknown {
+export function readData(received: Received, required?: RequiredFields): unknown {
   if (!received.response.ok) throw responseError(received);
+  if (!required && !received.text) return undefined;
   let data: unknown;
   try {
     data = JSON.parse(received.text);
@@ -85,11 +85,11 @@ export function readData(received: Received, required: RequiredFields): unknown 
  * @param problem what is wrong with a success
  */
 export function responseError(
-  { response, text, token, facts }: Received,
+  { response, text, redact, facts }: Received,
   problem?: string,
 ): ResponseError {
-  const headers = new Headers(redactHeaders(response.headers, token));
-  const shown = redactor(token)(text);
+  const headers = redactHeaders(response.headers, redact);
+  const shown = redact(text);
   const { status } = response;
   let body: unknown = shown || undefined;
   try {
@@ -103,22 +103,24 @@ export function responseError(
     headers,
     text: shown,
     body,
-    requestId: requestIdHeaders.map((name) => headers.get(name)).find(Boolean),
+    requestId: requestIdHeaders.map((name) => headers[name]).find(Boolean),
     retryAfterMs: parseRetryAfter(headers),
-    isTransient: (transientStatuses as readonly number[]).includes(status),
   };
+  const mayPass = (transientStatuses as readonly number[]).includes(status);
   const excerpt = shown.replace(/\s+/g, " ").slice(0, maxExcerptLength);
   // Following one could carry the token away, or send a create twice.
   const redirect = status < 400 && !response.ok ? " (redirects are not followed)" : "";
   const judgement = problem ? ` and ${problem}` : redirect;
   const what = `got status ${status}${judgement}${excerpt && ": "}${excerpt}`;
   const advice = explainSent(facts, problem ? undefined : status);
-  return new (problem ? InvalidResponseError : ApiError)(facts, what, details, advice);
+  return new (problem ? InvalidResponseError : ApiError)(facts, what, details, mayPass, advice);
 }
 
 /** Headers without credentials, without the token in any value, and without those whose name holds it. */
-export function redactHeaders(headers: Headers, token: string): Record<string, string> {
-  const redact = redactor(token);
+export function redactHeaders(
+  headers: Headers,
+  redact: (text: string) => string,
+): Record<string, string> {
   const secret = new RegExp(secretHeaderPattern);
   const shown: Record<string, string> = {};
   // A third of what it takes to iterate over them, and handlers see every request and response.
@@ -133,14 +135,14 @@ export function redactHeaders(headers: Headers, token: string): Record<string, s
  * How long a response asks to wait with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds;
  * `undefined` if it does not ask, or in neither of the two forms: whole seconds, or an HTTP date.
  */
-function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after") ?? "";
+function parseRetryAfter({ "retry-after": value = "", date = "" }: Record<string, string>) {
   // `Number` would read `""`, `1e3` or `-1` as a time.
   if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // A platform may take more for a date than HTTP does, such as `1.5`, but every date ends with GMT.
+  if (!value.endsWith("GMT")) return undefined;
   // Both dates come from the server's clock, if it tells it, so that a wrong clock on this machine
   // does not stretch the wait.
-  const nowMs = Date.parse(headers.get("date") ?? "") || Date.now();
-  // A platform may take more for a date than HTTP does, such as `1.5`, but every date ends with GMT.
-  const waitMs = value.endsWith("GMT") ? Date.parse(value) - nowMs : NaN;
-  return isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+  const waitMs = Date.parse(value) - (Date.parse(date) || Date.now());
+  // One that nobody can read asks for no pause.
+  return Math.max(0, waitMs || 0);
 }

@@ -12,7 +12,13 @@ import {
 } from "../../../generated/policy.ts";
 import { makeFolder } from "../../../scripts/support/make-folder.ts";
 import { redactor } from "../../redactor.ts";
-import { addressesIn, download, type DownloadOptions } from "./download.ts";
+import {
+  addressesIn,
+  beginDownload,
+  type DownloadOptions,
+  isFetchable,
+  type OutputAddress,
+} from "./download.ts";
 import { AbortError } from "./errors.ts";
 import { readToken, refuse } from "./options.ts";
 import { looksLikeFailure, saysFailure } from "./status.ts";
@@ -27,6 +33,12 @@ export interface SaveOptions extends DownloadOptions {
    * @default false
    */
   force?: boolean | undefined;
+  /**
+   * Says which addresses are wanted. It changes no name of a file.
+   *
+   * @default () => true
+   */
+  filter?: ((address: OutputAddress) => boolean) | undefined;
   /** Called when a file begins, and whenever bytes of it have come. */
   onProgress?: ((progress: SaveProgress) => void) | undefined;
 }
@@ -53,24 +65,33 @@ export interface SavedFile {
   wasThere: boolean;
 }
 
-/** An address that could not be saved. */
+/** An address that was not saved, and why. */
 export interface FailedFile {
   url: string;
   row: number;
   error: Error;
 }
 
+export interface SaveResult {
+  /** The files that are whole. */
+  saved: SavedFile[];
+  /** What nothing calls a video and is none, such as captions or a page to share. */
+  leftOut: FailedFile[];
+}
+
 /** Not everything could be saved. What could be is kept; calling again goes on. */
 export class SaveError extends Error {
   override readonly name = "SaveError";
-  /** The files that are whole. */
+  /** As in a {@link SaveResult}. */
   readonly saved: readonly SavedFile[];
+  readonly leftOut: readonly FailedFile[];
   /** What is missing, and why; empty if it is the folder, the output or the status that is wrong. */
   readonly failed: readonly FailedFile[];
 
-  constructor(message: string, saved: SavedFile[] = [], failed: FailedFile[] = []) {
+  constructor(message: string, result?: SaveResult, failed: FailedFile[] = []) {
     super(message);
-    this.saved = saved;
+    this.saved = result?.saved ?? [];
+    this.leftOut = result?.leftOut ?? [];
     this.failed = failed;
   }
 }
@@ -80,7 +101,8 @@ export class SaveError extends Error {
  * name, and renamed when it is whole. One that is there in the same size is left alone, so that
  * another call saves what is missing.
  *
- * The token goes to the origin of `baseUrl` alone, and plain `http` to no other.
+ * Captions and pages beside a video are left out. The token and the headers go to the origin of
+ * `baseUrl` alone, and plain `http` to no other.
  *
  * @param job as `getHpJob` or a wait returns it
  * @param folder is made if it is not there
@@ -91,49 +113,59 @@ export class SaveError extends Error {
  * @example
  * ```ts
  * const done = await client.waitForHpJob(job.job_id);
- * const files = await saveVideos(done, "videos", { baseUrl, token });
+ * const { saved, leftOut } = await saveVideos(done, "videos", { baseUrl, token });
  * ```
  */
 export async function saveVideos(
   job: { job_id: string; status?: unknown; output?: unknown },
   folder: string,
   options: SaveOptions = {},
-): Promise<SavedFile[]> {
+): Promise<SaveResult> {
   if (typeof job?.job_id !== "string") refuse("job.job_id", "text");
-  const addresses = addressesIn(job.output);
+  const { filter = () => true } = options;
+  const addresses = nameFiles(job).filter(filter);
   const failure = await failureOf(job, options);
   if (addresses.length === 0 || addresses.length > maxDownloads) {
-    const count = `${addresses.length} addresses: 1 to ${maxDownloads} can be saved`;
+    const which = options.filter ? " that the filter takes" : "";
+    const count = `${addresses.length} addresses${which}: 1 to ${maxDownloads} can be saved`;
     throw new SaveError(`${failure}The output of ${job.job_id} has ${count}.`);
   }
   await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
     throw new SaveError(`The folder ${folder} cannot be made: ${error.code}.`);
   });
-  const saved: SavedFile[] = [];
+  const result: SaveResult = { saved: [], leftOut: [] };
   const failed: FailedFile[] = [];
-  const names = new Map<number, number>();
-  for (const [index, { url, row }] of addresses.entries()) {
-    const earlier = names.get(row) ?? 0;
-    names.set(row, earlier + 1);
-    const name = `${safeName(job.job_id)}-${row}${earlier ? `_${earlier + 1}` : ""}`;
+  for (const [index, { url, row, name }] of addresses.entries()) {
     const onBytes = (bytes: number, size: number | undefined) =>
       options.onProgress?.({ url, file: index + 1, files: addresses.length, bytes, size });
     try {
-      saved.push({ url, row, ...(await saveFile(url, join(folder, name), options, onBytes)) });
+      const file = await saveFile(url, join(folder, name), options, onBytes);
+      result.saved.push({ url, row, ...file });
     } catch (error) {
       const isOfFile = error instanceof Error && !(error instanceof TypeError);
       if (!isOfFile || error instanceof AbortError) throw error;
-      failed.push({ url, row, error });
+      const list = error instanceof PlainTextError ? result.leftOut : failed;
+      list.push({ url, row, error });
     }
   }
+  // Nothing but texts are no captions beside a video.
+  if (result.saved.length === 0) failed.push(...result.leftOut.splice(0));
   const [first] = failed;
-  if (!first && !failure) return saved;
+  if (!first && !failure) return result;
   const count = `${failed.length} of ${addresses.length} files are missing`;
-  throw new SaveError(
-    `${failure}${count}${first ? `: ${first.error.message}` : "."}`,
-    saved,
-    failed,
-  );
+  const reason = first ? `: ${first.error.message}` : ".";
+  throw new SaveError(`${failure}${count}${reason}`, result, failed);
+}
+
+/** The addresses of a job, each with the name of its file but for the ending, which only the response may tell. */
+function nameFiles({ job_id, output }: { job_id: string; output?: unknown }) {
+  const counts = new Map<number, number>();
+  return addressesIn(output).map((address) => {
+    const count = (counts.get(address.row) ?? 0) + 1;
+    counts.set(address.row, count);
+    const name = `${safeName(job_id)}-${address.row}${count > 1 ? `_${count}` : ""}`;
+    return { ...address, name };
+  });
 }
 
 /** What a status says that means a failure, with a part of the output. */
@@ -158,9 +190,15 @@ async function failureOf(
 // oxlint-disable-next-line no-control-regex -- these are the bytes that no text has
 const isText = /^(?:\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$)/;
 
+/** A text that neither its address nor its content type calls a video. */
+class PlainTextError extends Error {}
+
 type File = Pick<SavedFile, "path" | "bytes" | "wasThere">;
 
-/** @param base path without the ending, which only the response may tell */
+/**
+ * @param base path without the ending
+ * @throws {PlainTextError}
+ */
 async function saveFile(
   url: string,
   base: string,
@@ -168,17 +206,12 @@ async function saveFile(
   onBytes: (bytes: number, size: number | undefined) => void,
 ): Promise<File> {
   onBytes(0, undefined);
-  const send = options.fetch ?? fetch;
-  const content = await download(url, {
-    ...options,
-    deadlineMs: options.deadlineMs ?? downloadDeadlineMs,
-    // Each step of a redirect is looked at before it is taken.
-    fetch: (target, init) => {
-      refuseAddress(target, options);
-      return send(target, { ...init, redirect: "manual" });
-    },
-  });
-  const path = base + endingOf(url, content.contentType);
+  // A caller's mistake would end the whole; this is the server's.
+  if (!isFetchable(new URL(url))) throw new Error("The address has a login, and is not asked.");
+  const limits = { ...options, deadlineMs: options.deadlineMs ?? downloadDeadlineMs };
+  const content = await beginDownload(url, limits, (step) => refuseAddress(step, options));
+  const ending = endingOf(new URL(url), content.contentType);
+  const path = base + ending;
   // The name is new, so that no two processes write one file, and none writes through a link.
   const draft = `${base}.${randomUUID()}.part`;
   let bytes = 0;
@@ -197,7 +230,8 @@ async function saveFile(
       const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
       if (isText.test(buffer.toString("latin1", 0, bytesRead))) {
         const what = bytes ? "a text, such as a login page or an error" : "nothing";
-        throw new Error(`${path} was not saved: what came is no video, but ${what}.`);
+        const message = `${path} was not saved: what came is no video, but ${what}.`;
+        throw bytes && !ending ? new PlainTextError(message) : new Error(message);
       }
     } finally {
       await file.close();
@@ -260,9 +294,12 @@ function safeName(jobId: string): string {
   return `${safe}-${createHash("sha256").update(jobId).digest("hex").slice(0, 8)}`;
 }
 
-function endingOf(url: string, contentType = ""): string {
-  const [ending = ""] = /\.\w+$/.exec(new URL(url).pathname.toLowerCase()) ?? [];
-  const type = contentType.split(";")[0]!.trim().toLowerCase();
+/** The ending of the path, else that of the content type, else that of the first value of the query that has one; or none. */
+function endingOf({ pathname, searchParams }: URL, contentType = ""): string {
   const known = new Map<string, string>(Object.entries(fileEndings));
-  return [...known.values()].includes(ending) ? ending : (known.get(type) ?? "");
+  const findEnding = (name: string) =>
+    [...known.values()].find((ending) => ending === /\.\w+$/.exec(name.toLowerCase())?.[0]);
+  const type = contentType.split(";")[0]!.trim().toLowerCase();
+  const inQuery = [...searchParams.values()].map(findEnding).find(Boolean);
+  return findEnding(pathname) ?? known.get(type) ?? inQuery ?? "";
 }

@@ -13,7 +13,8 @@ import {
 import { redactor } from "../../redactor.ts";
 import { readData, readText, redactHeaders } from "./response.ts";
 import { type ApiError, ConnectionError, RequestError, type RequestFacts } from "./errors.ts";
-import { isServer, readToken, type RequestSettings } from "./options.ts";
+import { readToken, type RequestSettings } from "./options.ts";
+import { beginAttempt } from "./platform.ts";
 import { growingPause, inTime, pause } from "./timing.ts";
 
 /** A request that can be sent more than once. */
@@ -21,8 +22,17 @@ export interface OutgoingRequest {
   url: string;
   headers: Headers;
   body: string | null;
-  /** Fields that a success must have. */
-  required: RequiredFields;
+  /** Fields that a success must have; `undefined` for what the contract does not describe. */
+  required: RequiredFields | undefined;
+}
+
+/** An attempt, as far as it has come: one that was given up may still go on, and changes its own facts. */
+interface Attempt {
+  facts: RequestFacts;
+  /** What has come of the response. */
+  text: string;
+  /** Takes the token out of it. */
+  redact: (text: string) => string;
 }
 
 /**
@@ -31,24 +41,23 @@ export interface OutgoingRequest {
  * @throws {RequestError} what the last attempt failed with
  */
 export async function sendWithRetries(
-  facts: RequestFacts,
+  call: RequestFacts,
   request: OutgoingRequest,
   settings: RequestSettings,
 ): Promise<CallResult<unknown>> {
   const endsAt = performance.now() + settings.deadlineMs;
-  for (let attempt = 1; ; attempt++) {
-    // Of this attempt alone: one that was given up may still go on and change its own.
-    const own = { ...facts };
-    const begun = { text: "", token: "" };
-    facts = own;
+  let facts = call;
+  for (let number = 1; ; number++) {
+    const attempt: Attempt = { facts: { ...facts }, text: "", redact: String };
+    ({ facts } = attempt);
     try {
-      return await inTime("timeoutMs", settings, endsAt, own, (signal) =>
-        runAttempt(request, settings, own, signal, begun),
+      return await inTime("timeoutMs", settings, endsAt, facts, (signal) =>
+        runAttempt(request, settings, attempt, signal),
       );
     } catch (error) {
-      if (error instanceof RequestError && begun.text)
-        Object.assign(error, { text: error.text ?? redactor(begun.token)(begun.text) });
-      const delayMs = retryPause(error, facts.method, attempt, settings.retries, endsAt);
+      const text = attempt.redact(attempt.text);
+      if (text && error instanceof RequestError && !error.text) Object.assign(error, { text });
+      const delayMs = retryPause(error, number, settings.retries, endsAt);
       void emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
       if (!delayMs) throw error;
       await pause(delayMs, settings, facts);
@@ -59,88 +68,73 @@ export async function sendWithRetries(
 /**
  * Sends a request once, and reads its response to the end.
  *
- * @param facts kept up to date while the attempt goes on
+ * @param attempt kept up to date
  * @param signal says that the attempt was given up
- * @param begun kept up to date with what has come of the response, and with the token that it may repeat
  * @throws {RequestError} and whatever a token function throws
  */
 async function runAttempt(
   { url, headers, body, required }: OutgoingRequest,
   settings: RequestSettings,
-  facts: RequestFacts,
+  attempt: Attempt,
   signal: AbortSignal,
-  begun: { text: string; token: string },
 ): Promise<CallResult<unknown>> {
+  const { facts } = attempt;
   const token = await readToken(settings.token);
-  begun.token = token;
+  const redact = redactor(token);
+  attempt.redact = redact;
   signal.throwIfAborted();
   headers.set("authorization", `Bearer ${token}`);
   facts.attempts++;
-  const event = (shown: Headers) => ({ ...facts, url, headers: redactHeaders(shown, token) });
+  const event = (shown: Headers) => ({ ...facts, url, headers: redactHeaders(shown, redact) });
   void emit(settings.onRequest, () => event(headers));
   // The handler may have aborted: the caller was told what was sent, and that must stay true.
   signal.throwIfAborted();
   const startedAt = performance.now();
-  const isFirst = facts.sent === "no";
   // Looked up at every attempt, so that a test can replace the global one later.
   const send = settings.fetch ?? fetch;
+  const { options, explain } = beginAttempt(settings, facts, headers, body);
+  const init = {
+    // A framework that keeps responses would give the same one to every poll.
+    cache: "no-store",
+    ...settings.fetchOptions,
+    method: facts.method,
+    headers,
+    redirect: "manual",
+    signal,
+    body,
+    ...options,
+  } as const;
+  if (facts.sent === "no") facts.sent = "maybe";
   try {
-    if (isFirst) facts.sent = "maybe";
-    const init = {
-      ...settings.fetchOptions,
-      method: facts.method,
-      headers,
-      redirect: "manual",
-      signal,
-      body: body && send === fetch && isServer ? sendableOnce(body, headers) : body,
-      duplex: "half",
-    } as const;
     const response = await send(url, init);
     facts.sent = "yes";
-    const text = await readText(response, facts, settings.maxBodyBytes, begun);
+    const text = await readText(response, facts, settings.maxBodyBytes, attempt);
     void emit(settings.onResponse, () => ({
       ...event(response.headers),
       status: response.status,
       durationMs: performance.now() - startedAt,
     }));
-    return { data: readData({ response, text, token, facts }, required), response, text };
+    return { data: readData({ response, text, redact, facts }, required), response, text };
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    // Of a fetch that is not the platform's own, one error may hide several requests.
-    const canProve = isFirst && facts.sent === "maybe" && send === fetch;
-    throw new ConnectionError(facts, error, redactor(token), canProve);
+    throw new ConnectionError(facts, explain(error), redact);
   }
-}
-
-/**
- * Some platforms send a request again by themselves, a create too, and a second job starts: Node
- * after a status 421, Deno when a reused connection breaks. They do not if the body can be read only
- * once: for Node that is a stream, for Deno a blob.
- */
-function sendableOnce(body: string, headers: Headers) {
-  const blob = new Blob([body]);
-  headers.set("content-length", `${blob.size}`);
-  return "Deno" in globalThis ? blob : blob.stream();
 }
 
 /**
  * The pause before the next attempt in milliseconds, or `undefined` if the failure is final.
  *
- * @param method a request other than `GET` may have started something, and is repeated only if
- *   nothing was sent
  * @param attempt number of the attempt that failed, from 1
  * @param endsAt when the deadline is passed
  */
 export function retryPause(
   failure: unknown,
-  method: string,
   attempt: number,
   retries: number,
   endsAt: number,
 ): number | undefined {
-  const { isTransient, sent, retryAfterMs = 0 } = Object(failure) as ApiError;
-  const isSafe = sent === "no" || method === "GET";
-  if (attempt > retries || !isTransient || !isSafe || retryAfterMs > maxRetryAfterMs) return;
+  const { isSafeToRepeat, retryAfterMs = 0 } = Object(failure) as ApiError;
+  if (attempt > retries || !isSafeToRepeat || retryAfterMs > maxRetryAfterMs) return;
   const ownMs = growingPause(firstRetryPauseMs, maxRetryPauseMs, retryPauseGrowth, attempt - 1);
   const pauseMs = Math.max(retryAfterMs, ownMs);
   // A pause that outlasts the deadline would only replace a telling error with a timeout.

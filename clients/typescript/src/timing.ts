@@ -73,7 +73,9 @@ export async function pause<Result = void>(
       }
       const onTime = () =>
         limit
-          ? fail(new TimeoutError(facts, `passed its ${limit.limit} of ${limit.limitMs}`, limit))
+          ? fail(
+              new TimeoutError(facts, `passed its ${limit.limit} of ${limit.limitMs}`, limit, true),
+            )
           : resolve(undefined as Result);
       // A time that is over already is no less than none.
       timer = setTimeout(onTime, Math.min(Math.max(0, ms), maxTimerMs));

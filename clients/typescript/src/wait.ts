@@ -44,8 +44,8 @@ export interface WatchOptions extends Omit<CallOptions, "deadlineMs" | "retries"
    * @example ["rendering", "RENDERING", "queued"]
    */
   pendingStatuses?: readonly string[] | undefined;
-  /** Says whether the wait is over, in place of the statuses. */
-  until?: ((job: HpJob) => boolean) | undefined;
+  /** Says whether the wait is over, in place of the statuses. It may take its time to answer. */
+  until?: ((job: HpJob) => boolean | Promise<boolean>) | undefined;
 }
 
 export interface WaitOptions extends WatchOptions {
@@ -82,33 +82,40 @@ export async function* watchHpJob(
   checkLimit("intervalMs", intervalMs);
   const reserveMs = Math.min(maxLastPollMs, checkLimit("maxWaitMs", maxWaitMs) / 4);
   const limits = settingsOf(call, settings, "GET");
-  const lastPollAt = performance.now() + maxWaitMs - reserveMs;
   const facts = beginCall("waitForHpJob", "GET");
   let last: CallResult<HpJob> | undefined;
   let cause: RequestError | undefined;
   let unusable = 0;
   let pauseMs = 0;
-  for (let leftMs = 1; leftMs > 0;) {
+  /** Until the last poll is due. */
+  let leftMs = maxWaitMs - reserveMs;
+  let pausedUntil = performance.now();
+  for (let isLast = false; !isLast;) {
+    // What the poll before took. The clock of a test may stand still while its timers go on.
+    leftMs -= Math.max(0, performance.now() - pausedUntil);
     // At the end of the time comes a last poll, however long the one before took.
-    leftMs = lastPollAt - performance.now() - pauseMs;
-    await pause(pauseMs + Math.min(0, leftMs), limits, facts);
+    isLast = pauseMs >= leftMs;
+    pauseMs = Math.min(pauseMs, leftMs);
+    leftMs -= pauseMs;
+    pausedUntil = performance.now() + pauseMs;
+    await pause(pauseMs, limits, facts);
     const maxMs = Math.max(intervalMs, maxPollPauseMs);
     pauseMs = growingPause(intervalMs, maxMs, pollPauseGrowth, facts.attempts++);
     try {
       // The next poll is the retry, so a poll has none of its own.
       last = await getHpJob(jobId, {
         ...call,
-        deadlineMs: Math.max(reserveMs, lastPollAt - performance.now()),
+        deadlineMs: Math.max(1, reserveMs, leftMs),
         retries: 0,
       }).withResponse();
     } catch (failure) {
-      if (!(failure instanceof RequestError)) throw failure;
-      const { status, sent, retryAfterMs = 0 } = failure as ApiError;
+      const { status, sent, isSafeToRepeat, retryAfterMs = 0 } = Object(failure) as ApiError;
       // In the time of a wait, any failure of a server can pass.
-      const mayPass = failure.isTransient || status >= 500;
+      const mayPass = isSafeToRepeat || status >= 500;
       // Once a job was read, a 404 says that it is gone.
       const saysNothing = failure instanceof InvalidResponseError || (status === 404 && !last);
-      if (!mayPass && !(saysNothing && ++unusable <= maxUnusableResponses)) throw failure;
+      const canGoOn = mayPass || (saysNothing && ++unusable <= maxUnusableResponses);
+      if (!canGoOn || !(failure instanceof RequestError)) throw failure;
       if (sent === "yes" || facts.sent === "no") facts.sent = sent;
       cause = failure;
       pauseMs = Math.max(pauseMs, Math.min(retryAfterMs, maxRetryAfterMs));
@@ -119,12 +126,13 @@ export async function* watchHpJob(
     unusable = 0;
     await onUpdate?.(last.data, last);
     yield last.data;
-    if (until(last.data)) return;
+    if (await until(last.data)) return;
   }
   throw new JobWaitTimeoutError(
     facts,
     `passed its maxWaitMs of ${maxWaitMs}`,
     { maxWaitMs, jobId, lastJob: last?.data, cause },
-    ` Go on with waitForHpJob("${jobId}"): a job may be rendering.${cause ? ` Last poll: ${cause.message}` : ""}`,
+    false,
+    ` Go on with waitForHpJob("${jobId}").${cause ? ` Last poll: ${cause.message}` : ""}`,
   );
 }

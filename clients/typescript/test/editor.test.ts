@@ -45,19 +45,24 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     }),
 );
 
-const words = ["no longer `rendering`"];
 const methods: Method[] = [
   ...operations,
   {
+    name: "request",
+    signature:
+      'RequestMethod.request(method: "GET", path: string, options?: CallOptions): Call<unknown> (+1 overload)',
+    words: ["that the contract does not describe"],
+  },
+  {
     name: "waitForHpJob",
     signature: "WaitMethods.waitForHpJob(jobId: string, options?: WaitOptions): Promise<HpJob>",
-    words,
+    words: ["the status of an HP job is final"],
   },
   {
     name: "watchHpJob",
     signature:
       "WaitMethods.watchHpJob(jobId: string, options?: WatchOptions): AsyncGenerator<HpJob, void, undefined>",
-    words,
+    words: ["each time it was read"],
   },
 ];
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readAddresses, readOutputs } from "../../../test/support/shared-cases.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
-import { addressesIn } from "../src/index.ts";
+import { addressesIn, type OutputAddress } from "../src/index.ts";
 import { SaveError, type SaveOptions, type SaveProgress, saveVideos } from "../src/save.ts";
 import { failureOf as failure, token } from "./support.ts";
 
@@ -50,27 +50,38 @@ interface OutputCase {
   jobId: string;
   output: unknown;
   contentType: string;
+  /** A part of the addresses that a filter takes. */
+  wanted: string;
+  /** The addresses at which a text comes, and its type. */
+  texts: string[];
+  textType: string;
   files: { url: string; row: number; name: string }[];
+  leftOut: string[];
+  failed: string[];
 }
-/** Those of texts that are left out, of filters and of names in a query are to come. */
-const toCome = /query|captions|login page|content type calls|nothing but|filter/;
-const cases = (JSON.parse(await readOutputs()) as OutputCase[]).filter(
-  ({ name }) => !toCome.test(name),
-);
+const cases = JSON.parse(await readOutputs()) as OutputCase[];
 
-test.each(cases)(
-  "$name: the addresses in it, and the names of their files",
-  async ({ jobId, output, contentType, files }) => {
-    expect(addressesIn(output)).toEqual(files.map(({ url, row }) => ({ url, row })));
-    if (files.length === 0) return;
-    const fetch = async () => new Response("\0", { headers: { "content-type": contentType } });
-    const result = await saveVideos({ job_id: jobId, output }, out(), { fetch });
-    expect(result.map(({ url, row, path }) => ({ url, row, name: path }))).toEqual(
-      files.map((file) => ({ ...file, name: join(out(), file.name) })),
-    );
-    expect(await saved()).toEqual(files.map(({ name }) => name).sort());
-  },
-);
+test.each(cases)("$name: what is saved, and under which names", async (outputs) => {
+  const { jobId, output, contentType, wanted, texts, textType, files } = outputs;
+  const fetch = async (url: string) => {
+    const [body, type] = texts.includes(url) ? ["WEBVTT", textType] : ["\0", contentType];
+    return new Response(body, { headers: { "content-type": type } });
+  };
+  const filter = wanted ? ({ url }: OutputAddress) => url.includes(wanted) : undefined;
+  const result = await saveVideos({ job_id: jobId, output }, out(), { fetch, filter }).catch(
+    (error: SaveError) => error,
+  );
+  expect(result.saved.map(({ url, row, path }) => ({ url, row, name: path }))).toEqual(
+    files.map((file) => ({ ...file, name: join(out(), file.name) })),
+  );
+  expect(result.leftOut.map(({ url }) => url)).toEqual(outputs.leftOut);
+  const failed = result instanceof SaveError ? result.failed : [];
+  expect(failed.map(({ url }) => url)).toEqual(outputs.failed);
+  const isFailure = outputs.failed.length > 0 || files.length === 0;
+  expect(result instanceof SaveError).toBe(isFailure);
+  const inFolder = await saved().catch(() => []);
+  expect(inFolder).toEqual(files.map(({ name }) => name).sort());
+});
 
 const hosts = await readAddresses();
 
@@ -90,7 +101,7 @@ test.each(hosts.metadata)("nothing is fetched from %s, nor behind a redirect", a
 
 test.each(hosts.public)("a file is fetched from %s", async (host) => {
   const fetch = async () => new Response("\0");
-  expect(await save({ fetch }, [`https://${host}/x`])).toHaveLength(1);
+  expect((await save({ fetch }, [`https://${host}/x`])).saved).toHaveLength(1);
 });
 
 test("addresses are found at any depth", () => {
@@ -105,10 +116,10 @@ test("a file that is there is left alone: it is a failure, or done if it has the
   expect(message).toMatch(/^1 of 1 files are missing: .*job-1-1\.mp4 exists already, and differs/);
   expect(failed).toMatchObject([{ url: `${server.baseUrl}/1`, row: 1 }]);
   expect(String(await read("job-1-1.mp4"))).toBe("mine");
-  expect(await save({ force: true })).toMatchObject([{ bytes: 100, wasThere: false }]);
+  expect(await save({ force: true })).toMatchObject({ saved: [{ bytes: 100, wasThere: false }] });
   expect(await read("job-1-1.mp4")).toEqual(content);
   expect(await saved()).toEqual(["job-1-1.mp4"]);
-  expect(await save()).toMatchObject([{ bytes: 100, wasThere: true }]);
+  expect(await save()).toMatchObject({ saved: [{ bytes: 100, wasThere: true }] });
 });
 
 test("progress tells of each file, from its first byte to its last", async () => {
@@ -153,8 +164,8 @@ test("two that save the same file at once leave a whole one", async () => {
   const onProgress = ({ bytes }: SaveProgress) => {
     if (bytes === 40) second = save().finally(goOn);
   };
-  expect(await save({ onProgress })).toMatchObject([{ bytes: 100, wasThere: true }]);
-  expect(await second).toMatchObject([{ bytes: 100, wasThere: false }]);
+  expect(await save({ onProgress })).toMatchObject({ saved: [{ bytes: 100, wasThere: true }] });
+  expect(await second).toMatchObject({ saved: [{ bytes: 100, wasThere: false }] });
   expect(await saved()).toEqual(["job-1-1.mp4"]);
   expect(await read("job-1-1.mp4")).toEqual(content);
 });
@@ -256,6 +267,32 @@ test.each(["at once", "by a redirect"])(
   },
 );
 
+test("an address with a login is one file that failed, and the others are tried", async () => {
+  const withLogin = server.baseUrl.replace("//", "//user:password@");
+  const output = [`${server.baseUrl}/1.mp4`, `${withLogin}/2.mp4`, `${server.baseUrl}/3.mp4`];
+  const { saved, failed } = await failureOf({}, output);
+  expect(saved.map(({ row }) => row)).toEqual([1, 3]);
+  expect(failed).toMatchObject([{ row: 2, error: { message: expect.stringMatching(/login/) } }]);
+});
+
+test("headers go where the token goes: to no other origin, and along no redirect to one", async () => {
+  const traces: unknown[] = [];
+  const note = (response: ServerResponse) => traces.push(response.req.headers["x-gateway"]);
+  const other = await startFaultServer({
+    respond: (response) => sendContent((note(response), response)),
+  });
+  respond = (response) => {
+    note(response);
+    response.writeHead(302, { location: `${other.baseUrl}/x` }).end();
+  };
+  const output = [`${server.baseUrl}/1`, `${other.baseUrl}/2`];
+  await save({ headers: { "x-gateway": "key" }, allowPlainHttp: true }, output);
+  await other.close();
+  expect(traces).toEqual(["key", undefined, undefined]);
+  const withoutBase = { headers: { "x-gateway": "key" }, baseUrl: undefined };
+  await expect(save(withoutBase)).rejects.toThrow(/^baseUrl must be given with headers/);
+});
+
 test.each([null, {}, { job_id: 5 }])("a job %j is refused", async (job) => {
   await expect(saveVideos(job as never, out())).rejects.toThrow(/^job\.job_id must be text/);
 });
@@ -276,8 +313,8 @@ test.each([...hostile, "$(reboot)", "x".repeat(100_000)])(
   async (jobId) => {
     const output = "https://example.com/%2e%2e%2f..\\evil.sh%00.MP4?x=/y.exe";
     const fetch = async () => new Response("\0");
-    const files = await saveVideos({ job_id: jobId, output }, out(), { fetch });
-    expect(files[0]!.path.slice(out().length + 1)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
+    const { saved } = await saveVideos({ job_id: jobId, output }, out(), { fetch });
+    expect(saved[0]!.path.slice(out().length + 1)).toMatch(/^\w[\w-]{0,150}-1\.mp4$/);
     expect(await readdir(folder.path)).toEqual(["out"]);
   },
 );

@@ -8,8 +8,8 @@ import { listen } from "../../../test/support/listen.ts";
 import { refusingUrl } from "../../faults/fault-server.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { createClient, type FailureEvent } from "../src/index.ts";
-import { ConnectionError } from "../src/errors.ts";
-import { failureOf, json, open, slides, status, token } from "./support.ts";
+import { reasonOf } from "../src/platform.ts";
+import { baseUrl, failureOf, json, open, slides, status, token } from "./support.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -35,28 +35,66 @@ test("a create is sent once after a status 421, with its length", async () => {
 });
 
 describe("what fetch fails with says whether something was sent:", () => {
-  const facts = { callId: 1, operation: "op", method: "GET", attempts: 1, sent: "maybe" } as const;
-  const sentOf = (error: unknown) =>
-    new ConnectionError({ ...facts }, error, (text) => text, true).sent;
-  const rejectedBefore = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
-  const certificates = ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT"];
-  const more = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"];
-  test.each([...rejectedBefore, ...certificates, ...more])("%s: no", (code) => {
-    expect(sentOf(fetchFailed(coded(code)))).toBe("no");
+  const connecting = (code: string) =>
+    Object.assign(new Error(`connect ${code} 192.0.2.1:443`), { code, syscall: "connect" });
+  const several = (...errors: Error[]) => Object.assign(new AggregateError(errors), errors[0]);
+  const because = (cause: Error) => Object.assign(new Error("Request was cancelled."), { cause });
+  const proxy = (status: number) =>
+    because(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`));
+  const inHandshake =
+    "Client network socket disconnected before secure TLS connection was established";
+  const otherUndici = Object.assign(new Error("invalid onRequestStart method"), {
+    code: "UND_ERR_INVALID_ARG",
   });
-
-  const later = ["ETIMEDOUT", "ECONNRESET", "UND_ERR_SOCKET", "UND_ERR_HEADERS_TIMEOUT"];
-  // A certificate that the server misses is asked for after the request.
-  const afterTls = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
-  test.each([...later, afterTls, "ConnectionRefused"])("%s: maybe", (code) => {
-    expect(sentOf(fetchFailed(coded(code)))).toBe("maybe");
+  test.each([
+    coded("ECONNREFUSED"),
+    coded("ENOTFOUND"),
+    coded("EAI_AGAIN"),
+    coded("UND_ERR_CONNECT_TIMEOUT"),
+    connecting("ENETUNREACH"),
+    connecting("EHOSTUNREACH"),
+    connecting("ETIMEDOUT"),
+    connecting("ECONNRESET"),
+    several(connecting("ENETUNREACH"), connecting("ETIMEDOUT"), connecting("EHOSTUNREACH")),
+    Object.assign(new Error(inHandshake), { code: "ECONNRESET" }),
+    proxy(502),
+  ])("%s: no, and it may pass", (error) => {
+    expect(reasonOf(fetchFailed(error))).toMatchObject({ isUnsent: true, isFinal: false });
   });
 
   test.each([
-    ["a browser's error", new TypeError("Failed to fetch"), "maybe"],
-    ["no error at all", undefined, "maybe"],
-  ])("%s: %o", (_, error, sent) => {
-    expect(sentOf(error)).toBe(sent);
+    coded("CERT_HAS_EXPIRED"),
+    coded("DEPTH_ZERO_SELF_SIGNED_CERT"),
+    coded("INVALID_CA"),
+    coded("UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
+    coded("ERR_TLS_CERT_ALTNAME_INVALID"),
+    proxy(407),
+    proxy(403),
+    otherUndici,
+  ])("%s: no, and trying again does not help", (error) => {
+    expect(reasonOf(fetchFailed(error))).toMatchObject({ isUnsent: true, isFinal: true });
+  });
+
+  test.each([
+    coded("ETIMEDOUT"),
+    coded("ECONNRESET"),
+    coded("UND_ERR_SOCKET"),
+    coded("UND_ERR_HEADERS_TIMEOUT"),
+    // A certificate that the server misses is asked for after the request.
+    coded("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"),
+    coded("ConnectionRefused"),
+    several(connecting("ENETUNREACH"), coded("ECONNRESET")),
+  ])("%s: maybe", (error) => {
+    expect(reasonOf(fetchFailed(error))).toMatchObject({ isUnsent: false, isFinal: false });
+  });
+
+  test.each([
+    ["a browser's error", new TypeError("Failed to fetch"), "Failed to fetch"],
+    ["an error whose cause is none", fetchFailed(new Response()), "fetch failed"],
+    ["no error at all", undefined, "no reason"],
+    ["a proxy that refuses", fetchFailed(proxy(407)), "Proxy response (407) !== 200"],
+  ])("%s, with its reason", (_, error, reason) => {
+    expect(reasonOf(error).reason).toContain(reason);
   });
 
   test.each(["ECONNREFUSED", "CERT_HAS_EXPIRED"])("%s of another fetch: maybe", async (code) => {
@@ -78,6 +116,40 @@ describe("what fetch fails with says whether something was sent:", () => {
     const error = await failureOf(client.listPublicAvatars());
     expect(error).toMatchObject({ sent: "maybe", attempts: 2 });
   });
+});
+
+describe("a fetch that a test has put in the place of the platform's", () => {
+  /** What a test sees of the create that it stubs. */
+  async function sentTo(stub: typeof fetch) {
+    vi.spyOn(globalThis, "fetch").mockImplementation(stub);
+    const client = createClient({ baseUrl, token });
+    return client.createDynamicSlideVideo(slides);
+  }
+
+  test("gets the text that is sent", async () => {
+    const bodies: unknown[] = [];
+    const stub: typeof fetch = async (_, init) => {
+      bodies.push(init?.body);
+      return json({ job_id: "job-1", status: "rendering" });
+    };
+    await sentTo(stub);
+    expect(bodies).toEqual([JSON.stringify(slides)]);
+  });
+
+  test("may reject with what its words are in", async () => {
+    // As the network error of MSW: its cause is a response.
+    const stub = () => Promise.reject(fetchFailed(Response.error()));
+    const error = await failureOf(sentTo(stub));
+    expect(error.message).toContain("failed: fetch failed. It is not sent again");
+  });
+});
+
+test("what fails before a request is handed over is no failure of the connection", async () => {
+  vi.stubGlobal("Blob", class {});
+  vi.stubGlobal("Response", undefined);
+  const client = createClient({ baseUrl: refusingUrl, token });
+  expect((await failureOf(client.createHpJob(hpRequest()))).name).toBe("TypeError");
+  vi.unstubAllGlobals();
 });
 
 describe("what cannot change is not tried again, and says so:", () => {
@@ -102,7 +174,7 @@ nK2/A6rKqgIgSwaTKp9DyuO9cWwXOw2FZS+ZyhPc2V2OE4nQpoGlHOg=
     const client = createClient({ baseUrl, token });
     const calls = [client.createHpJob(hpRequest()), client.getHpJob("job-1")];
     for (const error of await Promise.all(calls.map(failureOf))) {
-      expect(error).toMatchObject({ sent: "no", attempts: 1, isTransient: false });
+      expect(error).toMatchObject({ sent: "no", attempts: 1, isSafeToRepeat: false });
       expect(error.message).toContain(` failed: ${reason}`);
       expect(error.message).toContain("Trying again does not help: check the address");
     }
@@ -123,6 +195,28 @@ nK2/A6rKqgIgSwaTKp9DyuO9cWwXOw2FZS+ZyhPc2V2OE4nQpoGlHOg=
 });
 
 describe("limits", () => {
+  /** The class of the dispatcher that Node's own fetch has. */
+  const { constructor: Agent } = Reflect.get(
+    globalThis,
+    Symbol.for("undici.globalDispatcher.1"),
+  ) as { constructor: new (options: object) => object };
+
+  test.each(["head", "body"])(
+    "of a call are its only ones: those of Node's fetch, here of %s, end nothing",
+    async (silentBefore) => {
+      const server = createServer((_, response) => {
+        if (silentBefore === "body") response.flushHeaders();
+        // The timers of undici are precise to a second.
+        setTimeout(() => response.end(JSON.stringify(hpJob)), 2_500);
+      });
+      await using listening = await listen(server);
+      const dispatcher = new Agent({ headersTimeout: 100, bodyTimeout: 100 });
+      const client = createClient({ baseUrl: listening.origin, token });
+      const call = client.createHpJob(hpRequest(), { fetchOptions: { dispatcher } });
+      expect(await call).toEqual(hpJob);
+    },
+  );
+
   test("of the body are those of the call", async () => {
     const { client } = open(new Response("x".repeat(101)));
     const large = await failureOf(client.getHpJob("job-1", { maxBodyBytes: 100 }));

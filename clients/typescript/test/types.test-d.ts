@@ -15,7 +15,7 @@ import {
   type LipsyncVideoReceipt,
   type VoiceList,
 } from "video-generation-client";
-import { type SavedFile, saveVideos } from "video-generation-client/save";
+import { type FailedFile, type SavedFile, saveVideos } from "video-generation-client/save";
 import { createOpenapiFetchClient } from "video-generation-client/openapi-fetch";
 
 /** True only for the same type: neither wider nor narrower, and not `any`. */
@@ -101,6 +101,19 @@ async function results(): Promise<void> {
   same<typeof response, Response>();
 }
 
+// Calls beyond the contract
+
+async function beyond(): Promise<void> {
+  const found = await client.request("GET", "/api/jobs/1", { timeoutMs: 1 });
+  same<typeof found, unknown>();
+  const { text } = await client.request("POST", "/api/jobs", { body: { any: 1 } }).withResponse();
+  same<typeof text, string>();
+  // @ts-expect-error a GET has no body
+  client.request("GET", "/api/jobs/1", { body: {} });
+  // @ts-expect-error methods are in capitals
+  client.request("delete", "/api/jobs/1");
+}
+
 // Waiting
 
 async function waits(): Promise<void> {
@@ -108,6 +121,7 @@ async function waits(): Promise<void> {
   const done = await client.waitForHpJob("job-1", { intervalMs: 1, maxWaitMs: 1, until });
   same<typeof done, HpJob>();
   for await (const job of client.watchHpJob("job-1")) same<typeof job, HpJob>();
+  await client.waitForHpJob("job-1", { until: async (job) => job.status === "done" });
   // @ts-expect-error only an HP job can be waited for
   client.waitForLipsyncVideo("job-1");
 }
@@ -121,6 +135,8 @@ function errors(error: unknown): void {
     same<(typeof error)["body"], unknown>();
     same<(typeof error)["text"], string>();
     same<(typeof error)["sent"], "no" | "maybe" | "yes">();
+    same<(typeof error)["isSafeToRepeat"], boolean>();
+    same<(typeof error)["headers"], Record<string, string>>();
     // @ts-expect-error unknown is not any
     error.body.message;
   }
@@ -155,8 +171,10 @@ async function raw(): Promise<void> {
 
 async function files(): Promise<void> {
   const done = await client.waitForHpJob("job-1", { onUpdate: (_, { text }) => void text.length });
-  const saved = await saveVideos(done, "videos", { baseUrl: undefined, token: undefined });
+  const options = { baseUrl: undefined, token: undefined, filter: undefined };
+  const { saved, leftOut } = await saveVideos(done, "videos", options);
   same<typeof saved, SavedFile[]>();
+  same<typeof leftOut, FailedFile[]>();
 }
 
-export { errors, files, raw, results, waits };
+export { beyond, errors, files, raw, results, waits };

@@ -33,6 +33,34 @@ test("ends when until says so", async () => {
   expect(job.status).toBe("ready");
 });
 
+test("asks an until that takes its time, and waits for its answer", async () => {
+  const { client, sent } = open([rendering, json(done)]);
+  const until = async ({ status }: HpJob) => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return status !== "rendering";
+  };
+  expect(await client.waitForHpJob("job-1", { intervalMs, until })).toEqual(done);
+  expect(sent).toHaveLength(2);
+});
+
+test.each([1, 2, 3])("may be as short as %d ms", async (maxWaitMs) => {
+  const { client } = open(status(503));
+  const error = await failureOf(client.waitForHpJob("job-1", { intervalMs: 1, maxWaitMs }));
+  expect(error).toMatchObject({ name: "JobWaitTimeoutError", maxWaitMs });
+});
+
+test.each<{ toFake: ("setTimeout" | "clearTimeout" | "Date")[] }>([
+  { toFake: ["setTimeout", "clearTimeout", "Date"] },
+  { toFake: ["setTimeout", "clearTimeout"] },
+])("lasts as long as its pauses, where a test fakes timers alone: %o", async (fakes) => {
+  vi.useFakeTimers(fakes);
+  const { client, sent } = open(rendering);
+  const wait = failureOf(client.waitForHpJob("job-1", { maxWaitMs: 60_000 }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await wait).name).toBe("JobWaitTimeoutError");
+  expect(sent.length).toBeLessThan(15);
+});
+
 test("goes on at the statuses that the caller names as pending", async () => {
   const responses = ["queued", "RENDERING", "rendering"].map((each) =>
     json({ ...hpJob, status: each }),
@@ -148,7 +176,7 @@ describe("polls", () => {
 
   test("end with one in the last seconds, and none outlasts the time", async () => {
     const last = (await pollTimes(60_000)).at(-1);
-    expect(last).toBeGreaterThanOrEqual(54_999);
+    expect(last).toBeGreaterThanOrEqual(54_900);
     expect(last).toBeLessThan(60_000);
   });
 

@@ -17,4 +17,5 @@ const { job_id } = await client.createHpJob({
 console.log("Keep this ID:", job_id);
 
 const job = await client.waitForHpJob(job_id);
-for (const { path } of await saveVideos(job, "videos", service)) console.log(path);
+const { saved } = await saveVideos(job, "videos", service);
+for (const { path } of saved) console.log(path);
