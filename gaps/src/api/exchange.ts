@@ -59,7 +59,7 @@ const maxDepth = 500;
 /** A body from its text. What calls itself JSON may be anything, and what does not is JSON only where it has brackets. */
 export function toBody(contentType: string | undefined, text: string | undefined): Body {
   const mediaType = essenceOf(contentType);
-  const none: Body = { mediaType, contentType, json: undefined };
+  const none: Body = { mediaType, contentType: contentType || undefined, json: undefined };
   if (!text) return none;
   try {
     const json = jsonOf(text);

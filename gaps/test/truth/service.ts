@@ -178,10 +178,12 @@ const resource = (name: string, is30: boolean, shared: JsonObject) =>
   fc
     .record({
       path: fc.constantFrom(`/${name}`, `/${name}/{id}`, `/caf\u00e9s/{owner}/${name}/{id}`),
-      $ids: fc.constantFrom<string[][]>(
-        times(40, String),
-        ["one", "two", "three", "four"],
-        times(40, (number) => `a/b %${number}\u00e9`),
+      /** In its addresses, and what the document says of them. */
+      ids: fc.constantFrom<[$ids: string[], schema: JsonObject][]>(
+        [times(40, String), { type: "integer" }],
+        [times(40, String), {}],
+        [["one", "two", "three", "four"], { enum: ["one", "two", "three", "four"] }],
+        [times(40, (number) => `a/b %${number}\u00e9`), { type: "string" }],
       ),
       /** Of another operation, at the same place, or at the place of an identifier. */
       ending: fc.constantFrom("", "/{id}.json", "/{id}:preview", "/latest"),
@@ -204,13 +206,18 @@ const resource = (name: string, is30: boolean, shared: JsonObject) =>
         (item: JsonObject): JsonObject => object({ _embedded: object({ items: listOf(item) }) }),
       ),
       mediaType: fc.constantFrom("application/json", "application/json", "application/hal+json"),
+      /** Whether a parameter of the media type tells two schemas apart. */
+      isVersioned: fc.constantFrom(true, false, false),
+      /** Whether a success may be in XML, which nobody reads. */
+      hasXml: fc.constantFrom(true, false, false),
       /** The key under which a success is documented. */
       success: fc.constantFrom("200", "2XX", "200", "2XX", "default"),
       codes: fc.constantFrom<string[]>(["200"], ["200", "202"], ["203", "200"]),
       failed: fc.subarray(failures),
     })
     .map((drawn): JsonObject => {
-      const { path, $ids, form, states, mediaType, success, isShared } = drawn;
+      const { path, form, states, mediaType, success, isShared, isVersioned } = drawn;
+      const [$ids, ofId] = drawn.ids;
       const state = drawn.hasSharedState ? shared : stateOf(states.slice(0, drawn.known));
       const usual = times(50, (round) => states[round % Math.max(1, states.length - 1)]!);
       const fields: Field[] = [
@@ -223,12 +230,32 @@ const resource = (name: string, is30: boolean, shared: JsonObject) =>
         ...drawn.fields,
       ];
       const whole = { ...ref(name), $defs: { [name]: objectOf(form, fields, is30) } };
-      const operation = (schema: JsonObject): JsonObject => ({
-        responses: responsesOf(success, mediaType, schema),
+      const isTwofold = isVersioned && mediaType === "application/json" && success !== "default";
+      const bodiesOf = (schema: JsonObject): [type: string, schema: JsonObject][] => [
+        ...(isTwofold
+          ? ([
+              ["application/json; version=1", schema],
+              ["application/json; version=2", second],
+            ] as [string, JsonObject][])
+          : [[mediaType, schema] as [string, JsonObject]]),
+        ...(drawn.hasXml && success !== "default"
+          ? [["application/xml", { ...object({}), $asks: ["fields"] }] as [string, JsonObject]]
+          : []),
+      ];
+      const operation = (at: string, schema: JsonObject): JsonObject => ({
+        parameters: [...at.matchAll(/\{(\w+)\}/g)].map(([, name]): JsonObject => ({
+          name: name!,
+          in: "path",
+          required: true,
+          schema: ofId,
+        })),
+        responses: responsesOf(success, Object.fromEntries(bodiesOf(schema))),
         ...(success === "200" && { $asks: ["statuses"] }),
         $ids,
         $answers: [
-          ...drawn.codes.map(($code) => ({ $code, $type: mediaType, ...schema })),
+          ...drawn.codes.flatMap(($code) =>
+            bodiesOf(schema).map(([$type, each]) => ({ $code, $type, ...each })),
+          ),
           ...drawn.failed,
           // What is documented for every code alone says nothing of media types.
           ...(success === "default" ? [{ $code: "200", $type: "text/csv" }] : []),
@@ -243,15 +270,16 @@ const resource = (name: string, is30: boolean, shared: JsonObject) =>
       });
       const one = drawn.enclose(whole);
       const [list] = path.split("/{id}");
-      const items: JsonObject = { [path]: { get: operation(one) } };
+      const items: JsonObject = { [path]: { get: operation(path, one) } };
       if (list === path) return items;
       const sent = { [mediaType]: { schema: isShared ? whole : { $types: [whole] } } };
       items[list!] = {
-        get: operation(drawn.page(drawn.enclose(whole))),
-        post: { ...operation(one), requestBody: { content: sent } },
+        get: operation(list!, drawn.page(drawn.enclose(whole))),
+        post: { ...operation(list!, one), requestBody: { content: sent } },
       };
-      if (drawn.ending !== "")
-        items[list! + drawn.ending] = { get: operation({ $values: [{ preview: true }] }) };
+      const other = list! + drawn.ending;
+      if (other !== list)
+        items[other] = { get: operation(other, { $values: [{ preview: true }] }) };
       return items;
     });
 
@@ -260,8 +288,19 @@ const stateOf = (known: string[]): JsonObject => ({
   ...(known.length > 0 && { "x-extensible-enum": known }),
 });
 
-function responsesOf(success: string, mediaType: string, schema: JsonObject): JsonObject {
-  const content = { [mediaType]: { schema } };
+/** The schema of the second version of a body. */
+const second: JsonObject = {
+  ...object({
+    second: { type: "integer", $values: [1, 2] },
+    later: { type: "string", $values: ["a"], $presence: 60, $hidden: true },
+  }),
+  ...{ required: ["second"], $asks: ["fields", "presence"] },
+};
+
+function responsesOf(success: string, bodies: JsonObject): JsonObject {
+  const content = Object.fromEntries(
+    Object.entries(bodies).map(([type, schema]) => [type, { schema }]),
+  );
   if (success !== "default")
     return {
       [success]: { description: "It.", content },

@@ -18,6 +18,8 @@ import { times, withBody } from "./shop.ts";
 /** A recorded call, and what can be read of its answer: values, and the places of the document that describe them. */
 export interface Drawn extends RecordedCall {
   shown: { places: string[]; value?: Json }[];
+  /** Whether the document says something of a body that nobody reads. */
+  isUnreadable?: boolean;
 }
 
 /** The same numbers for the same seed, by a linear congruential generator. */
@@ -41,6 +43,9 @@ interface Schema {
   place: string;
   node: JsonObject;
 }
+
+/** Stands for a branch that the document does not have. */
+const unknownKind: Schema = { place: "", node: {} };
 
 const keys = ["bob_smith", "ann", "Zoe Q", "x-1", ...times(9, (number) => `u${number * 11}`)];
 
@@ -68,6 +73,9 @@ function drawValue(
         .filter((each) => each.node["type"] !== "null");
     const { mapping } = asObject(node["discriminator"]);
     const heirs = "oneOf" in node ? [] : Object.values(asObject(mapping)).map(String);
+    // A service has kinds that its document does not have.
+    const isUnknownKind = shown !== undefined && mapping && "oneOf" in node && random.isOf(4);
+    if (isUnknownKind) return void found.set(unknownKind.place, unknownKind);
     const choices = [...["oneOf", "anyOf"].map(branchesOf), heirs.map(at)];
     const chosen = choices.flatMap((all) => (all.length > 0 ? random.pick(all) : []));
     const types = branchesOf("$types");
@@ -85,6 +93,7 @@ function drawValue(
   }
 
   function valueOf(schemas: Schema[]): Json {
+    if (schemas.includes(unknownKind)) return { kind: "huge", wings: 1, name: 7 };
     const { $nulls, $values } = Object.assign({}, ...schemas.map(({ node }) => node)) as JsonObject;
     if (random.isOf(Number($nulls ?? 0))) return null;
     if ($values) return random.pick(asList($values));
@@ -120,20 +129,40 @@ export function drawExchanges({ seed, truth }: Service, count: number, salt: num
     .filter(([path]) => path.startsWith("/"))
     .flatMap(([path, item]) => Object.keys(asObject(item)).map((method) => ({ path, method })));
   const { origin, pathname } = new URL(String(asObjectList(truth["servers"])[0]!["url"]));
+  const strays = [() => "/unknown/1", ...neighboursOf(truth, random)];
   return times(count, () => {
     // Answers overtake each other, and are recorded as they come.
     const time = new Date(Date.UTC(2026, 2, 1 + random.below(9), random.below(24))).toISOString();
-    const drawn = random.isOf(6)
+    const drawn = random.isOf(9)
       ? {
-          url: "/unknown/1",
+          url: random.pick(strays)(),
           method: random.pick(["GET", "GET", "HEAD"]),
-          answer: { any: 1 },
+          status: random.pick([200, 202, 206]),
+          answer: { any: 1, state: "stray", items: [] },
           shown: [],
         }
       : drawCall(truth, random.pick(operations), random);
     return { origin, time, ...drawn, url: pathname.replace(/\/$/, "") + drawn.url };
   });
 }
+
+/** Addresses of endpoints that the document does not have, beside those of an operation with a parameter that they cannot be. */
+function neighboursOf(truth: JsonObject, random: Random): (() => string)[] {
+  const found: (() => string)[] = [];
+  for (const [path, item] of Object.entries(asObject(truth["paths"]))) {
+    const { parameters, $ids } = asObject(asObject(item)["get"]);
+    const { schema } = asObjectList(parameters).at(-1) ?? {};
+    const isTyped = "enum" in asObject(schema) || asObject(schema)["type"] === "integer";
+    if (path.endsWith("/{id}") && isTyped)
+      found.push(() =>
+        addressOf(path.replace(/\{id\}$/, random.pick(["export", "stats"])), asList($ids), random),
+      );
+  }
+  return found;
+}
+
+const addressOf = (path: string, ids: Json[], random: Random): string =>
+  path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(random.pick(ids))));
 
 function drawCall(
   truth: JsonObject,
@@ -149,9 +178,13 @@ function drawCall(
   const described = [code, `${code![0]}XX`, "default"].find((key) => key! in asObject(responses));
   const { $ref = `${at}/responses/${described}` } = asObject(asObject(responses)[described!]);
   const places = [...new Set([`${at}/responses/${code}`, String($ref)])];
-  const contents = type ? places.map((place) => `${place}/content/${escapeSegment(type)}`) : [];
+  // A code that is new has the media type without its parameters.
+  const names = type ? [...new Set([type, type.split(";")[0]!])] : [];
+  const contents = names.flatMap((name) =>
+    places.map((place) => `${place}/content/${escapeSegment(name)}`),
+  );
   const call: Drawn = {
-    url: path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(random.pick(asList($ids))))),
+    url: addressOf(path, asList($ids), random),
     method: method.toUpperCase(),
     status: Number(code),
     shown: [{ places: [...places, ...contents] }],
@@ -160,8 +193,11 @@ function drawCall(
     const schema = asObject(asObject(sent)["schema"]);
     call.sent = drawValue(truth, random, { place: "", node: schema });
   }
-  if (!type?.endsWith("json"))
-    return withBody(call, type ? { text: "<p>No</p>" } : { size: 0 }, type);
+  if (!type?.includes("json")) {
+    const isUnreadable =
+      type === "application/xml" && contents.some((at) => valueAt(truth, at) !== undefined);
+    return { ...withBody(call, type ? { text: "<p>No</p>" } : { size: 0 }, type), isUnreadable };
+  }
   const parts: Drawn["shown"] = [];
   const schema = { place: `${at}/$answers/${index}`, node: answer };
   const body = drawValue(truth, random, schema, parts);
@@ -176,6 +212,15 @@ function drawCall(
   const ofParts = described === "default" ? [] : parts;
   const shown = [...call.shown, { places: ofBody, value: body }, ...ofParts];
   const read = { ...whole, shown };
+  // A page in the browser answers in the place of the service.
+  if (random.isOf(4)) {
+    const madeUp = isObject(body) ? { ...body, state: "pretend", pretend: 1 } : { pretend: 1 };
+    const source = {
+      _fetchedViaServiceWorker: true,
+      _serviceWorkerResponseSource: "fallback-code",
+    };
+    return { ...call, mediaType: contentType, answer: madeUp, entry: source, shown: [] };
+  }
   if (random.isOf(90)) return read;
   // As recorders write it: compressed, apart from its body, cut, from a cache.
   const text = JSON.stringify(body);
