@@ -16,7 +16,7 @@ import { several } from "../api/words.ts";
 import { isNew, type Observer, type SeenAt, type SeenResponses } from "../evidence/observer.ts";
 import type { Seen, Tally } from "../evidence/seen.ts";
 import { type Gap, shownBefore, type Verification } from "../notes/gaps.ts";
-import type { Proposition } from "../register/letter.ts";
+import type { Proposition } from "../register/letter-file.ts";
 import type { Change } from "./actions.ts";
 import { nameCode } from "./responses.ts";
 
@@ -175,7 +175,7 @@ function wholeList(
   // A list of values would not say that null is one.
   if (all.times < minAsked || types.has("null")) return [];
   const counted = words.map(([word, tally]) => `${quote(word)} (${tally.times})`).join(", ");
-  const seen = `${all.times} values were seen at ${describePlace(pointer)}: ${counted}.`;
+  const seen = `Seen at ${describePlace(pointer)}: ${counted}.`;
   const statement = `${values.map(quote).join(", ")}: there is no other value.`;
   return [propose(gap, "all", seen, statement, { values, complete: true })];
 }

@@ -15,8 +15,10 @@ import {
 } from "../evidence/recordings.ts";
 import { firstQuestion, type Gap, shownBefore, type Verification } from "../notes/gaps.ts";
 import { printable } from "../problem.ts";
-import type { Proposition } from "../register/letter.ts";
+import type { Proposition } from "../register/letter-file.ts";
 import { type Change, toActions, toOverlay } from "./actions.ts";
+import { UserError } from "../problem.ts";
+import { changesOf } from "./changes.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
 import { brokenExamples } from "./examples.ts";
 
@@ -100,9 +102,26 @@ function find(gap: Gap, observer: Observer) {
   return {
     existing: found.flatMap((each) => each.existing ?? []),
     // Two kinds may ask for the same.
-    propositions: [...new Map(propositions.map((each) => [each.id, each])).values()],
+    propositions: [...new Map(propositions.map((each) => [each.id, each])).values()].filter(
+      (each) => canBeWritten(each, gap, observer),
+    ),
     because: found.map(({ name, because = "nothing new was seen" }) => `${name}: ${because}`),
   };
+}
+
+/** Whether a yes could be put into the document: what an owner ticks must not be refused then. */
+function canBeWritten({ yes, statement }: Proposition, gap: Gap, { checker }: Observer): boolean {
+  const refuse = (why: string): never => {
+    throw new UserError(why);
+  };
+  const verified = { date: "", evidence: statement };
+  try {
+    changesOf(yes, { interface: checker.interface, gap, verified, refuse });
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
 }
 
 /** Says what is wrong with a planned document; undefined where nothing is. */

@@ -217,7 +217,7 @@ describe("only the owner can say", () => {
       expect.arrayContaining([
         {
           ...{ gap: "asked", id: "asked.all" },
-          seen: "9 values were seen at field `state` of `Order`: `closed` (3), `open` (3), `paid` (3).",
+          seen: "Seen at field `state` of `Order`: `closed` (3), `open` (3), `paid` (3).",
           statement: "`closed`, `open`, `paid`: there is no other value.",
           yes: { values: ["closed", "open", "paid"], complete: true },
         },

@@ -6,12 +6,9 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, type Json, type JsonObject } from "../../src/document/document.ts";
 import { parseText } from "../../src/document/files.ts";
 import { readDocument } from "../../src/document/read-document.ts";
-import {
-  answerKeys,
-  readLetter,
-  renderAnswerForm,
-  renderLetter,
-} from "../../src/register/letter.ts";
+import { answerKeys, renderAnswerForm } from "../../src/register/answer-form.ts";
+import { renderLetter } from "../../src/register/letter.ts";
+import { readLetter } from "../../src/register/letter-file.ts";
 import { registerOf, renderRegister } from "../../src/register/register.ts";
 import { harOf } from "../evidence/support/recording.ts";
 import { runCommand } from "../support/command.ts";
@@ -146,7 +143,7 @@ Who asks, and why.
     const run = async (...words: string[]) => (await runCommand(folder.path, ...words)).output;
     const trips = join(fixtures, "trips.yaml");
     expect(await run("letter", trips, "a.har", "--letter", "letter.yaml")).toMatch(
-      /## A\n\n\*\*1\.[^]*## Recordings suggest, for `trip-states`\n\nWhich values[^]*\n\| 2\. 30 values were seen [^|]*\|  \|  \|/,
+      /## A\n\n\*\*1\.[^]*## Recordings suggest, for `trip-states`\n\nWhich values[^]*\n\| 2\. Seen at schema `State`: [^|]*\|  \|  \|/,
     );
     const form = await run("letter", trips, "a.har", "--form");
     expect(form).toMatch(/# Recordings suggest, for `trip-states`: Which values/);
