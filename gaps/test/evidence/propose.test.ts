@@ -204,6 +204,22 @@ describe("only the owner can say", () => {
     expect(propositions.filter((each) => each.gap === "own")).toEqual([]);
   });
 
+  // OpenAPI 3.0 has no place beside a reference for what holds there alone.
+  it.each([
+    ["3.1.1", ["asked.never.size"]],
+    ["3.0.3", []],
+  ])("and in OpenAPI %s not what a yes could not write", async (openapi, asked) => {
+    const size = { $ref: "#/components/schemas/Size" };
+    const Order = resource("order", { size });
+    Object.assign(Order, { "x-gap": [{ ...gap("asked", "presence"), answer: "presence" }] });
+    const { propositions } = await propose(
+      calls,
+      document({ Order, Size: { type: "number" } }, openapi),
+    );
+    const own = propositions.filter((each) => each.id.startsWith("asked.never"));
+    expect(own.map(({ id }) => id)).toEqual(asked);
+  });
+
   it("what is asked in words, beside what was seen", async () => {
     const answers = {
       ...withFields("fields", { state: withStates("values").properties.state }, "fields"),
