@@ -119,7 +119,7 @@ function explain(error: unknown, isReceipt = false): unknown {
 }
 
 /** Before a job is started that could not be saved. */
-async function openFolder(folder: string): Promise<void> {
+export async function openFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder);
     await access(folder, constants.W_OK);

@@ -69,7 +69,9 @@ export interface Invocation {
 export interface Actions {
   operate(invocation: Invocation): Promise<void>;
   listJobs(flags: ReceiptFlags & { format?: Format }): Promise<void>;
-  serveMcp(flags: ConnectionFlags & ReceiptFlags & { allowCreate?: boolean }): Promise<void>;
+  serveMcp(
+    flags: ConnectionFlags & ReceiptFlags & { allowCreate?: boolean; download?: string },
+  ): Promise<void>;
 }
 
 /** The command of the operation that the client has a wait for: no other kind of job can be read back. */
@@ -162,6 +164,7 @@ export function createProgram(actions: Actions, print: (text: string) => void): 
       "Serves the operations as tools of the Model Context Protocol, on standard input and output.",
     )
     .option("--allow-create", "Offer the tools that start jobs, which may cost money.")
+    .addOption(downloadOption("Offer the tool that saves videos, into this folder."))
     .addHelpText("after", example("video-generation mcp --base-url https://example.com"))
     .action(() => actions.serveMcp(mcp.opts()));
   addReceiptFlags(mcp).option("--no-receipts", "Keep no receipts.");
@@ -282,11 +285,7 @@ function addFormatFlag(command: Command): void {
 /** What is about a wait asks for one; a job that was just created has no videos without it. */
 function addWaitFlags(command: Command, isCreate: boolean): void {
   const wait = { wait: true };
-  const download = valueOption(
-    "--download <folder>",
-    "Save the videos in the output of the job.",
-    (text) => expectLike(text || undefined, "videos/"),
-  );
+  const download = downloadOption("Save the videos in the output of the job.");
   command
     .option("--wait", "Wait until the job is no longer pending.")
     .addOption(duration("--max-wait", "Limit of the wait. Default: 20m.").implies(wait))
@@ -345,6 +344,12 @@ function valueOption(flags: string, description: string, read: (text: string) =>
 function duration(name: string, description: string): Option {
   return valueOption(`${name} <duration>`, description, (text) =>
     expectLike(parseDuration(text), "20s or 5m"),
+  );
+}
+
+function downloadOption(description: string): Option {
+  return valueOption("--download <folder>", description, (text) =>
+    expectLike(text || undefined, "videos/"),
   );
 }
 

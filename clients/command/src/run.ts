@@ -2,8 +2,8 @@
 import { CommanderError } from "commander";
 import { connect } from "./connect.ts";
 import { type ExitCode, exitCodes, reportError } from "./errors.ts";
-import { operate } from "./operate.ts";
-import { printResult } from "./print.ts";
+import { openFolder, operate } from "./operate.ts";
+import { printable, printResult } from "./print.ts";
 import { createProgram } from "./program.ts";
 import { readReceipts, receiptsFile } from "./receipts.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -35,12 +35,18 @@ async function dispatch(words: string[], surroundings: Surroundings): Promise<Ex
           `Without a receipt: ${unclear}. Find out whether they exist before you create them again.\n`,
         );
       },
-      async serveMcp({ allowCreate = false, ...flags }) {
+      async serveMcp({ allowCreate = false, download, ...flags }) {
+        if (download !== undefined) await openFolder(download);
         const connection = await connect(flags, surroundings);
         // Loaded by those alone who need it: it is larger than everything else.
         const { serveMcp } = await import("./mcp.ts");
-        const file = allowCreate ? receiptsFile(flags, surroundings.env) : undefined;
-        exitCode = await serveMcp(connection, allowCreate, file, surroundings);
+        exitCode = await serveMcp({
+          connection,
+          allowsCreate: allowCreate,
+          receipts: receiptsFile(flags, surroundings.env),
+          downloads: download,
+          notify: (message) => surroundings.notify(`${printable(message)}\n`),
+        });
       },
     },
     (text) => (help += text),

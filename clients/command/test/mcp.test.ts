@@ -1,11 +1,12 @@
 /** The tools, as an agent's own client meets them over standard input and output. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../../generated/command/commands.ts";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
@@ -13,6 +14,7 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/run-command.ts";
 import { areOpen } from "../../../test/support/gaps.ts";
 import {
+  type FaultServer,
   type Responder,
   refusingUrl,
   sendJson,
@@ -106,7 +108,7 @@ describe("against the emulator", () => {
     const session = await connect(emulator.url);
     const { tools } = await session.client.listTools();
     const reads = commands.filter(({ isCreate }) => !isCreate).length;
-    expect(tools).toHaveLength(reads + 1);
+    expect(tools).toHaveLength(reads + 2);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     expect(session.client.getInstructions()).toContain("--allow-create");
     const refused = await session.client
@@ -122,13 +124,20 @@ describe("against the emulator", () => {
   test("describes all of them in at most 1.6 KB each, with the gaps that cost", async () => {
     const { client } = session;
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(commands.length + 1);
+    expect(tools).toHaveLength(commands.length + 2);
     const size = Buffer.byteLength(JSON.stringify(tools)) + (client.getInstructions()?.length ?? 0);
     expect(size).toBeLessThanOrEqual(1600 * tools.length);
     const create = tools.find(({ name }) => name === "create_lipsync_video")!;
     expect(create.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false });
     const [cost, idempotency] = ["status-of-other-jobs", "create-idempotency"] as const;
     expect(create.description?.includes(cost)).toBe(areOpen(cost));
+    for (const { name, description } of tools) {
+      const isCreate = name.startsWith("create_");
+      expect(/Do not call .* cost money; look with list_started_jobs/.test(description!)).toBe(
+        isCreate,
+      );
+      if (!isCreate) expect(description).not.toContain(cost);
+    }
     expect(Object.keys(create.inputSchema["$defs"] as object)).not.toContain("HpSegment");
     expect(client.getInstructions()?.includes(idempotency)).toBe(areOpen(idempotency));
   });
@@ -145,6 +154,30 @@ describe("against the emulator", () => {
     const avatars = await call(session, "list_custom_avatars");
     expect(avatars.text).toContain("Mara");
     expect(session.messages()).not.toContain("protocol error");
+  });
+
+  test("saves the videos of a job where it was started to, and goes on when it is asked again", async () => {
+    await using folder = await temporaryFolder();
+    const out = join(folder.path, "out");
+    const session = await connect(emulator.url, "--allow-create", "--download", out);
+    const { job_id } = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
+    await call(session, "wait_for_hp_job", { job_id });
+    const { isError, text } = await call(session, "save_videos", { job_id });
+    const files = [1, 2, 3].map((row) => `${job_id}-${row}.mp4`);
+    expect([isError, await readdir(out)]).toEqual([false, files]);
+    const { saved } = JSON.parse(text);
+    expect(saved.map(({ path }: { path: string }) => path)).toEqual(
+      files.map((name) => join(out, name)),
+    );
+    const again = JSON.parse((await call(session, "save_videos", { job_id })).text);
+    expect(again.saved[0]).toMatchObject({ wasThere: true });
+    const unknown = await call(session, "save_videos", { job_id: "unknown" });
+    expect([unknown.isError, JSON.parse(unknown.text).error]).toEqual([true, "api"]);
+  });
+
+  test("without receipts there is no list, and no tool names it", async () => {
+    const { client } = await connect(emulator.url, "--allow-create", "--no-receipts");
+    expect(JSON.stringify(await client.listTools())).not.toContain("list_started_jobs");
   });
 
   test.each([
@@ -178,9 +211,75 @@ describe("against a server that fails", () => {
       status: 500,
       sent: "yes",
       mayHaveStarted: true,
+      advice: expect.stringMatching(/^Do not call .* list_started_jobs, and tell the user/),
       body: { echo: "[redacted]" },
     });
     expect(received).toHaveLength(1);
+  });
+
+  describe("a host that gives up on a create", () => {
+    const create = { name: "create_hp_job", arguments: { ...hpRequest() } };
+    let responses: (() => void)[];
+    let server: FaultServer;
+    let session: Session;
+    beforeEach(async () => {
+      responses = [];
+      server = await startFaultServer({
+        respond: (response, count) => {
+          responses.push(() => sendJson(response, { job_id: `job-${count}`, status: "rendering" }));
+        },
+      });
+      session = await connect(server.baseUrl, "--allow-create");
+      await expect(session.client.callTool(create, { timeout: 2_000 })).rejects.toThrow(
+        /timed out/,
+      );
+    });
+    afterEach(() => server.close());
+
+    const listed = async () =>
+      (JSON.parse((await call(session, "list_started_jobs")).text) as { jobs: object[] }).jobs;
+
+    test("finds the job on the list, without a response and with it", async () => {
+      expect(await listed()).toMatchObject([{ state: "maybe started" }]);
+      responses[0]!();
+      await expect.poll(session.messages).toContain("The job was created: job-1");
+      expect(await listed()).toMatchObject([{ state: "created", job_id: "job-1" }]);
+    });
+
+    test.each(["before", "after"])(
+      "and asks again %s the response came gets the same job, and then another one",
+      async (when) => {
+        if (when === "after") {
+          responses[0]!();
+          await expect.poll(session.messages).toContain("job-1");
+        }
+        // An agent may write the fields in another order.
+        const fields = Object.fromEntries(Object.entries(hpRequest()).reverse());
+        const again = call(session, "create_hp_job", fields);
+        // The server has the call when it responds to what came after.
+        await session.client.listTools();
+        if (when === "before") responses[0]!();
+        expect(JSON.parse((await again).text)).toMatchObject({ job_id: "job-1" });
+        expect(server.received).toHaveLength(1);
+        const next = call(session, "create_hp_job", fields);
+        await expect.poll(() => responses.length).toBe(2);
+        responses[1]!();
+        expect(JSON.parse((await next).text)).toMatchObject({ job_id: "job-2" });
+      },
+    );
+
+    test("and waits longer for what tells that it goes on gets the job", async () => {
+      const other = { ...create, arguments: { ...hpRequest(), project_name: "other" } };
+      const seen: string[] = [];
+      const onprogress = ({ message = "" }) => {
+        seen.push(message);
+        responses[1]!();
+      };
+      const options = { onprogress, timeout: 30_000, resetTimeoutOnProgress: true };
+      const { content } = await session.client.callTool(other, options);
+      expect(JSON.stringify(content)).toContain("job-2");
+      expect(seen).toEqual([expect.stringMatching(/^Create an HP job \(3 s\)$/)]);
+    });
   });
 
   test.each(["goes", "cancels"])(
