@@ -209,7 +209,7 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 	request.Header.Set("User-Agent", "video-generation-go/"+Version)
 	if c.isOwn(request.URL) {
 		request.Header.Set("Authorization", "Bearer "+r.token)
-		for name, values := range c.options.Header {
+		for name, values := range c.header() {
 			if len(request.Header[name]) == 0 {
 				request.Header[name] = values
 			}

@@ -57,6 +57,7 @@ type Options struct {
 type Client struct {
 	baseURL *url.URL
 	options Options
+	header  func() http.Header
 }
 
 // New makes a client. It fails for an invalid setting.
@@ -66,15 +67,16 @@ func New(options Options) (*Client, error) {
 		options.TokenSource = func(context.Context) (Token, error) { return token, nil }
 		_, err = options.readToken(context.Background())
 	}
-	if err == nil {
-		options.Header, err = checkHeader(options.Header)
+	if err != nil {
+		return nil, err
 	}
+	header, err := checkHeader(options.Header)
 	if err != nil {
 		return nil, err
 	}
 	// Formats show what a field of a client holds, but not what a function gives.
-	options.Token = ""
-	return &Client{base, options}, nil
+	options.Token, options.Header = "", nil
+	return &Client{base, options, func() http.Header { return header }}, nil
 }
 
 var sendable = regexp.MustCompile(`^[!-~]+$`)
