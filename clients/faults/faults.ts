@@ -58,6 +58,11 @@ export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | und
 function play(planned: PlannedResponse, response: ServerResponse, run: Run): void {
   const job = run.kind === "wait" ? { ...hpJob, status: "finished" } : hpJob;
   if (planned === "job") return sendJson(response, job);
+  if (planned === "job-on-a-new-connection") {
+    // All that was read on it is of this request.
+    const isNew = response.socket!.bytesWritten === 0;
+    return isNew ? sendJson(response, job) : void response.socket!.destroy();
+  }
   if (planned === "video") {
     return void response.writeHead(200, { "content-type": "video/mp4" }).end(video);
   }

@@ -7,10 +7,11 @@ import type { DriverReport, Kind } from "./drivers.ts";
 
 /**
  * What the server does with one request: sends this response, responds with the job (still rendering, but
- * finished for a wait) or with a video, or resets the connection.
+ * finished for a wait), or only on a connection that has had no request before, responds with a video, or resets the connection.
  */
 export type PlannedResponse =
   | "job"
+  | "job-on-a-new-connection"
   | "video"
   | "reset"
   | PlainResponse
