@@ -83,7 +83,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`.
+         * Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet.
          * - Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the first may have started a job.
          * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
          * - Gap `failed-job-price`: Assume that a failed job costs money too.
@@ -106,7 +106,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.
+         * Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait.
          * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          */
         get: operations["getHpJob"];
@@ -262,7 +262,8 @@ export interface components {
         /**
          * The request body that starts one lipsync video.
          * - Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample request does. This contract doesn't enforce it.
-         * - Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose, and none of the other.
+         * - Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose. This contract requires them.
+         * - Gap `lipsync-fields-of-other-use`: Send no field of the `use` that you did not choose.
          */
         LipsyncVideoInput: {
             /**
@@ -428,6 +429,7 @@ export interface components {
          * The request body that starts one HP job.
          * - Gap `variables-or-customizations`: Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented.
          * - Gap `hp-videos-per-job`: Don't assume one video per row: how many one job makes is not documented.
+         * - Gap `hp-job-with-failed-rows`: Look for a video of each row before you call a job done. A status that means success may hide rows that have failed.
          * - Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without one may fail, or show none of your data.
          */
         HpJobInput: {
@@ -466,9 +468,9 @@ export interface components {
              * - Gap `music-effect`: Try both values. That `true` means music is likely, but not stated.
              */
             music: boolean;
-            /** The variable segments of the base video, under the name the field list gives them. */
+            /** The variable segments of the base video. */
             variables?: components["schemas"]["HpSegment"][];
-            /** The variable segments of the base video, under the name the sample request gives them. */
+            /** The variable segments of the base video, under a second name. */
             customizations?: components["schemas"]["HpSegment"][];
         };
         /**

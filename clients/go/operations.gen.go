@@ -69,8 +69,7 @@ var routeCreateHpJob = route{"CreateHpJob", "POST", "/api/hp_job", map[string]st
 // CreateHpJob sends POST /api/hp_job. Create an HP job.
 //
 // Starts a render job that personalises a base video with variable text segments, using data rows
-// taken from a spreadsheet. The specification calls the list of segments both `variables` and
-// `customizations`.
+// taken from a spreadsheet.
 //
 // Gap `create-idempotency`: Don't repeat a create request after a timeout or a lost connection: the
 // first may have started a job.
@@ -96,7 +95,7 @@ var routeGetHpJob = route{"GetHpJob", "GET", "/api/hp_job/{job_id}", map[string]
 // GetHpJob sends GET /api/hp_job/{job_id}. Get the status of an HP job.
 //
 // Returns an HP job by its identifier. While its status is `rendering`, the video is being
-// produced. Pause between two calls, and limit the whole wait: no status is documented as final.
+// produced. Pause between two calls, and limit the whole wait.
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
 // documented endpoint returns its status or video.

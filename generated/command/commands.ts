@@ -207,7 +207,8 @@ export const commands: OperationCommand[] = [
     ],
     "bodyGaps": [
       "Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample request does. This contract doesn't enforce it.",
-      "Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose, and none of the other."
+      "Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose. This contract requires them.",
+      "Gap `lipsync-fields-of-other-use`: Send no field of the `use` that you did not choose."
     ],
     "example": "model: v2\nactor:\n  use: avatar\n  avatar_id: ada\n  avatar_type: public\nscript:\n  use: text\n  text: Welcome to Harbour Coffee. I am Ada, and I will show you around.\n  voice_id: clara\n  voice_type: public\n"
   },
@@ -272,7 +273,7 @@ export const commands: OperationCommand[] = [
     "isCreate": true,
     "summary": "Create an HP job",
     "notes": [
-      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet. The specification calls the list of segments both `variables` and `customizations`."
+      "Starts a render job that personalises a base video with variable text segments, using data rows taken from a spreadsheet."
     ],
     "parameters": [],
     "flags": [
@@ -373,7 +374,7 @@ export const commands: OperationCommand[] = [
         ],
         "kind": "json",
         "notes": [
-          "The variable segments of the base video, under the name the field list gives them."
+          "The variable segments of the base video."
         ]
       },
       {
@@ -383,13 +384,14 @@ export const commands: OperationCommand[] = [
         ],
         "kind": "json",
         "notes": [
-          "The variable segments of the base video, under the name the sample request gives them."
+          "The variable segments of the base video, under a second name."
         ]
       }
     ],
     "bodyGaps": [
       "Gap `variables-or-customizations`: Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented.",
       "Gap `hp-videos-per-job`: Don't assume one video per row: how many one job makes is not documented.",
+      "Gap `hp-job-with-failed-rows`: Look for a video of each row before you call a job done. A status that means success may hide rows that have failed.",
       "Gap `hp-job-without-segments`: Send the list of segments, though it is optional. A job without one may fail, or show none of your data."
     ],
     "example": "project_name: Welcome videos\nbase_video_url: https://example.com/base-video\nvariable_count: 1\ndata_slice_start_index: 1\ndata_slice_end_index: 3\ndata_xlsx_url: https://example.com/data.xlsx\nmusic: true\nvariables:\n  - start_time: \"1\"\n    end_time: \"3\"\n    variable_pre_text: Hello\n    variable_post_text: welcome to the team.\n"
@@ -402,7 +404,7 @@ export const commands: OperationCommand[] = [
     "isCreate": false,
     "summary": "Get the status of an HP job",
     "notes": [
-      "Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait: no status is documented as final.",
+      "Returns an HP job by its identifier. While its status is `rendering`, the video is being produced. Pause between two calls, and limit the whole wait.",
       "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
     ],
     "parameters": [

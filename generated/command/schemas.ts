@@ -262,18 +262,18 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "items": {
           "$ref": "#/$defs/HpSegment"
         },
-        "description": "The variable segments of the base video, under the name the field list gives them."
+        "description": "The variable segments of the base video."
       },
       "customizations": {
         "type": "array",
         "items": {
           "$ref": "#/$defs/HpSegment"
         },
-        "description": "The variable segments of the base video, under the name the sample request gives them."
+        "description": "The variable segments of the base video, under a second name."
       }
     },
     "additionalProperties": false,
-    "description": "The request body that starts one HP job. Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented. Don't assume one video per row: how many one job makes is not documented.",
+    "description": "The request body that starts one HP job. Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented. Don't assume one video per row: how many one job makes is not documented. Look for a video of each row before you call a job done. A status that means success may hide rows that have failed.",
     "$defs": {
       "ProjectName": {
         "type": "string",

@@ -194,8 +194,7 @@ class Operations(Runner):
         """Create an HP job.
 
         Starts a render job that personalises a base video with variable text
-        segments, using data rows taken from a spreadsheet. The specification calls
-        the list of segments both `variables` and `customizations`.
+        segments, using data rows taken from a spreadsheet.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
           a lost connection: the first may have started a job.
@@ -250,8 +249,7 @@ class Operations(Runner):
         """Get the status of an HP job.
 
         Returns an HP job by its identifier. While its status is `rendering`, the
-        video is being produced. Pause between two calls, and limit the whole wait:
-        no status is documented as final.
+        video is being produced. Pause between two calls, and limit the whole wait.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
           lipsync or slide job: no documented endpoint returns its status or video.
@@ -461,8 +459,7 @@ class AsyncOperations(AsyncRunner):
         """Create an HP job.
 
         Starts a render job that personalises a base video with variable text
-        segments, using data rows taken from a spreadsheet. The specification calls
-        the list of segments both `variables` and `customizations`.
+        segments, using data rows taken from a spreadsheet.
 
         - Gap `create-idempotency`: Don't repeat a create request after a timeout or
           a lost connection: the first may have started a job.
@@ -517,8 +514,7 @@ class AsyncOperations(AsyncRunner):
         """Get the status of an HP job.
 
         Returns an HP job by its identifier. While its status is `rendering`, the
-        video is being produced. Pause between two calls, and limit the whole wait:
-        no status is documented as final.
+        video is being produced. Pause between two calls, and limit the whole wait.
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
           lipsync or slide job: no documented endpoint returns its status or video.

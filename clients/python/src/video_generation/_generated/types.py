@@ -157,8 +157,11 @@ class LipsyncVideoInput(_LipsyncVideoInput, total=False):
     - Gap `actor-and-script-presence`: Send both `actor` and `script`, as the sample
       request does. This contract doesn't enforce it.
 
-    - Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose,
-      and none of the other.
+    - Gap `lipsync-conditional-fields`: Send all the fields of the `use` you chose.
+      This contract requires them.
+
+    - Gap `lipsync-fields-of-other-use`: Send no field of the `use` that you did not
+      choose.
     """
 
     actor: Actor
@@ -389,19 +392,18 @@ class HpJobInput(_HpJobInput, total=False):
     - Gap `hp-videos-per-job`: Don't assume one video per row: how many one job makes
       is not documented.
 
+    - Gap `hp-job-with-failed-rows`: Look for a video of each row before you call a
+      job done. A status that means success may hide rows that have failed.
+
     - Gap `hp-job-without-segments`: Send the list of segments, though it is
       optional. A job without one may fail, or show none of your data.
     """
 
     variables: Sequence[HpSegment]
-    """The variable segments of the base video, under the name the field list gives
-    them.
-    """
+    """The variable segments of the base video."""
 
     customizations: Sequence[HpSegment]
-    """The variable segments of the base video, under the name the sample request gives
-    them.
-    """
+    """The variable segments of the base video, under a second name."""
 
 
 JobId = str
