@@ -74,7 +74,7 @@ const foldersOfGaps = ["document", "notes", "ruleset", "register", "api", "evide
 /** The same of the emulator: an engine, the service, the app. */
 const foldersOfEmulator = [
   ...["time", "contract", "download", "jobs", "http", "faults", "gaps", "pipeline", "control"],
-  ...["service", "app"],
+  ...["service", "app", "explore"],
 ];
 
 /**

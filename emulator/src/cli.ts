@@ -5,7 +5,20 @@ import { createEmulator, type Emulator } from "./app/emulator.ts";
 import { OptionError } from "./contract/option-error.ts";
 
 try {
-  const options = await readArguments(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  // Loaded when it is asked for: a start needs nothing of it.
+  if (words[0] === "explore")
+    await (await import("./explore/command.ts")).runExplore(words.slice(1));
+  else await run(words);
+} catch (error) {
+  if (!(error instanceof OptionError)) throw error;
+  console.error(error.message);
+  // The user can correct it by calling the command differently.
+  process.exitCode = 2;
+}
+
+async function run(words: string[]): Promise<void> {
+  const options = await readArguments(words);
   if (options === "help") console.log(help);
   else if (options === "version") console.log(manifest.version);
   else {
@@ -13,11 +26,6 @@ try {
     stopOnSignal(emulator);
     printStart(emulator, options.publicUrl);
   }
-} catch (error) {
-  if (!(error instanceof OptionError)) throw error;
-  console.error(error.message);
-  // The user can correct it by calling the command differently.
-  process.exitCode = 2;
 }
 
 function printStart({ url, token, seed, controlToken }: Emulator, publicUrl = url): void {

@@ -167,7 +167,11 @@ export class GapPlayer implements GapControl {
   #watch(met: Set<string>, reply: Reply, exchanged: Omit<Played, "memory">): void {
     for (const [gap, known] of Object.entries(this.#behaviours))
       for (const [name, behaviour] of Object.entries(known))
-        if (this.#play(`${gap}=${name}`, behaviour, structuredClone(reply), exchanged))
+        if (
+          this.#play(`${gap}=${name}`, behaviour, structuredClone(reply), exchanged) ||
+          // What the emulator refuses, such a service may take.
+          (behaviour.acceptsMore && reply.status === 422)
+        )
           met.add(`${gap}=${name}`);
   }
 }

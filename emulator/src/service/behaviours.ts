@@ -209,11 +209,11 @@ const permitted = {
   "events-and-webhooks": "A client that has named no address is sent nothing.",
   "browser-access": "Only a page in a browser can tell.",
   "rate-limits": {
-    "every-third-read": inSuccess(
-      "Every third read is refused, with a pause of a second.",
+    "every-second-read": inSuccess(
+      "Every second read is refused, with a pause of a second.",
       (_, played) => {
         const isRead = !isCreate(played);
-        if (isRead && countOf(played, "reads") % 3 === 0)
+        if (isRead && countOf(played, "reads") % 2 === 0)
           return refusal(429, { "retry-after": "1" });
       },
     ),

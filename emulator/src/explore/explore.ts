@@ -1,0 +1,238 @@
+/** Finds the smallest sets of permitted circumstances with which an app fails. */
+import { chance } from "../random.ts";
+import { behavioursOf, type Circumstance, faultsOf, placeOf } from "./circumstances.ts";
+import { OptionError } from "../contract/option-error.ts";
+import { type AppOptions, runApp, type Trial } from "./trial.ts";
+
+export interface ExploreOptions extends AppOptions {
+  /** How long to look for combinations. */
+  budgetMs: number;
+  /** How many runs there are at once. */
+  jobs: number;
+  /** Tries what breaks the contract, in the place of what it permits. */
+  beyond: boolean;
+  /** Told after every run. */
+  report(progress: Progress): void;
+}
+
+export interface Progress {
+  phase: "as it is" | "one at a time" | "in pairs" | "at random";
+  done: number;
+  /** None at random: it goes on until the time is up. */
+  total: number | undefined;
+  breaking: number;
+}
+
+/** Circumstances that break the app together, and none of which can be left out. */
+export interface Finding extends Trial {
+  circumstances: Circumstance[];
+}
+
+export interface Exploration {
+  seed: number;
+  runs: number;
+  seconds: number;
+  /** Of the run with the emulator as it is. */
+  baselineSeconds: number;
+  breaking: Finding[];
+  survived: Circumstance[];
+  /** The app failed once and passed when the same was played again. */
+  unsteady: Circumstance[];
+  /** Changed no response of the first run: the app does not go there. */
+  neverMet: Circumstance[];
+}
+
+const seed = 1;
+
+/** @throws {OptionError} when the app fails against the emulator as it is, or does not always pass */
+export async function explore(options: ExploreOptions): Promise<Exploration> {
+  const start = performance.now();
+  let runs = 0;
+  let limitMs = 120_000;
+  const run = (circumstances: Circumstance[], look?: Parameters<typeof runApp>[4]) => {
+    runs++;
+    return runApp(options, circumstances, seed, limitMs, look);
+  };
+  const found: Finding[] = [];
+  const progress = (phase: Progress["phase"], done: number, total?: number) =>
+    options.report({ phase, done, total, breaking: found.length });
+
+  const baseline = await runBaseline();
+  limitMs = 3000 + 3000 * baseline.seconds;
+  const { survived, unsteady } = await trySingles();
+  const combinable = survived.filter(({ breaksContract }) => breaksContract === options.beyond);
+  const deadline = performance.now() + options.budgetMs;
+  await tryPairs();
+  await tryAtRandom();
+  return {
+    ...{ seed, runs, survived, unsteady, breaking: found, neverMet: baseline.neverMet },
+    baselineSeconds: baseline.seconds,
+    seconds: (performance.now() - start) / 1000,
+  };
+
+  /** What the app meets, when it passes: once alone, and then as often as it runs later at the same time. */
+  async function runBaseline() {
+    progress("as it is", 0, 2);
+    let met: ReadonlySet<string> = new Set();
+    let known: Circumstance[] = [];
+    let operations: string[] = [];
+    const first = await run([], (emulator, when) => {
+      if (when === "before") met = emulator.gaps.watch();
+      known = behavioursOf(emulator.gaps.list());
+      const received = emulator.requests();
+      const called = received.filter(({ operation }) => operation !== null);
+      operations = [...new Set(called.map(({ operation }) => String(operation)))].sort();
+    });
+    if (!first.passed)
+      throw new OptionError(
+        `The app fails against the emulator as it is: ${first.said} Mend that first: nothing can be told from a test that fails anyhow.`,
+      );
+    if (operations.length === 0)
+      throw new OptionError(
+        "The app has sent nothing to the emulator. It finds the address in VIDEO_GENERATION_BASE_URL, and the token in VIDEO_GENERATION_TOKEN; name others with --env NAME=url and --env NAME=token.",
+      );
+    progress("as it is", 1, 2);
+    const again = await Promise.all(Array.from({ length: options.jobs }, () => run([])));
+    const failed = again.find(({ passed }) => !passed);
+    if (failed)
+      throw new OptionError(
+        `The app passed once and failed when it ran again${options.jobs > 1 ? `, ${options.jobs} times at once` : ""}: ${failed.said} Nothing can be told from a test that does not always pass.${options.jobs > 1 ? " If it cannot run twice at a time, say --jobs 1." : ""}`,
+      );
+    const wanted = known.filter(({ breaksContract }) => breaksContract === options.beyond);
+    const isMet = ({ name }: Circumstance) => met.has(name);
+    const seconds = Math.max(first.seconds, ...again.map((trial) => trial.seconds));
+    return {
+      seconds,
+      tried: [...wanted.filter(isMet), ...(options.beyond ? [] : faultsOf(operations))],
+      neverMet: wanted.filter((each) => !isMet(each)),
+    };
+  }
+
+  async function trySingles() {
+    const { tried } = baseline;
+    const survived: Circumstance[] = [];
+    const unsteady: Circumstance[] = [];
+    let done = 0;
+    await inParallel(tried, options.jobs, async (circumstance) => {
+      const trial = await run([circumstance]);
+      // What fails by chance fails once. The second run says that it was not.
+      const again = trial.passed ? trial : await run([circumstance]);
+      if (trial.passed) survived.push(circumstance);
+      else if (again.passed) unsteady.push(circumstance);
+      else found.push({ ...trial, circumstances: [circumstance] });
+      progress("one at a time", ++done, tried.length);
+    });
+    const order = ({ name }: Circumstance) => tried.findIndex((each) => each.name === name);
+    found.sort((a, b) => order(a.circumstances[0]!) - order(b.circumstances[0]!));
+    return { survived: survived.sort((a, b) => order(a) - order(b)), unsteady };
+  }
+
+  /** Services in which each two of the survivors meet at least once: few, because each has many. */
+  async function tryPairs() {
+    const services = coverPairs(combinable.filter(({ fault }) => !fault));
+    let done = 0;
+    await inParallel(services, options.jobs, async (service) => {
+      if (performance.now() > deadline) return;
+      await tryService(service);
+      progress("in pairs", ++done, services.length);
+    });
+  }
+
+  async function tryAtRandom() {
+    if (combinable.length < 3) return;
+    const draws = Array.from({ length: 10_000 }, (_, draw) => draw);
+    let done = 0;
+    await inParallel(draws, options.jobs, async (draw) => {
+      if (performance.now() > deadline) return;
+      await tryService(drawService(combinable, draw));
+      progress("at random", ++done);
+    });
+  }
+
+  /** When an app fails with many circumstances, most of them have no part in it. */
+  async function tryService(service: Circumstance[]) {
+    const isKnown = (set: Circumstance[]) =>
+      found.some(({ circumstances }) => circumstances.every((each) => set.includes(each)));
+    // What is known to break it would hide what is not.
+    let tried = service;
+    while (isKnown(tried)) {
+      const { circumstances } = found.find((each) =>
+        each.circumstances.every((part) => tried.includes(part)),
+      )!;
+      tried = tried.filter((each) => each !== circumstances[0]);
+    }
+    if ((await run(tried)).passed) return;
+    const fails = async (set: Circumstance[]) => !(await run(set)).passed;
+    const circumstances = await shrink(tried, fails);
+    const trial = await run(circumstances);
+    if (!trial.passed && circumstances.length > 0 && !isKnown(circumstances))
+      found.push({ ...trial, circumstances });
+  }
+}
+
+async function inParallel<Item>(
+  items: Item[],
+  jobs: number,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  const work = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+}
+
+/** Few sets in which every two circumstances of different places stand together at least once. */
+export function coverPairs(circumstances: Circumstance[]): Circumstance[][] {
+  const places = [...Map.groupBy(circumstances, placeOf).values()];
+  const keyOf = (a: Circumstance, b: Circumstance) => [a.name, b.name].sort().join(" ");
+  const open = new Set<string>();
+  for (const [index, place] of places.entries())
+    for (const a of place)
+      for (const other of places.slice(index + 1)) for (const b of other) open.add(keyOf(a, b));
+  const sets: Circumstance[][] = [];
+  while (open.size > 0) {
+    const set: Circumstance[] = [];
+    // The order turns, so that not the same places choose first each time.
+    const turn = sets.length % places.length;
+    for (const place of [...places.slice(turn), ...places.slice(0, turn)]) {
+      const gain = (each: Circumstance) =>
+        set.filter((other) => open.has(keyOf(each, other))).length;
+      const left = (each: Circumstance) =>
+        circumstances.filter((other) => open.has(keyOf(each, other))).length;
+      const score = (each: Circumstance) => gain(each) * circumstances.length + left(each);
+      set.push(place.toSorted((a, b) => score(b) - score(a))[0]!);
+    }
+    for (const a of set) for (const b of set) open.delete(keyOf(a, b));
+    sets.push(set);
+  }
+  return sets;
+}
+
+/** About half of the places, each with one of its circumstances. The same number draws the same. */
+function drawService(circumstances: Circumstance[], draw: number): Circumstance[] {
+  return [...Map.groupBy(circumstances, placeOf)].flatMap(([place, known]) => {
+    const drawn = known[Math.floor(chance(draw, place) * known.length * 2)];
+    return drawn ? [drawn] : [];
+  });
+}
+
+/** The smallest part of a set that still fails: none of it can be left out. Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input". */
+export async function shrink<Item>(
+  set: Item[],
+  fails: (part: Item[]) => Promise<boolean>,
+  parts = 2,
+): Promise<Item[]> {
+  if (set.length < 2) return set;
+  const size = Math.ceil(set.length / parts);
+  const chunks = Array.from({ length: Math.ceil(set.length / size) }, (_, index) =>
+    set.slice(index * size, (index + 1) * size),
+  );
+  for (const chunk of chunks) if (await fails(chunk)) return shrink(chunk, fails);
+  if (chunks.length > 2)
+    for (const chunk of chunks) {
+      const rest = set.filter((item) => !chunk.includes(item));
+      if (await fails(rest)) return shrink(rest, fails, Math.max(parts - 1, 2));
+    }
+  return size === 1 ? set : shrink(set, fails, parts * 2);
+}

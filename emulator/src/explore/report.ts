@@ -1,0 +1,203 @@
+/** What an exploration has found, for terminals, pages and CI systems. */
+import { readFileSync } from "node:fs";
+import { unmet } from "../service/behaviours.ts";
+import { type Circumstance, placeOf, readNotes } from "./circumstances.ts";
+import type { Exploration, Finding } from "./explore.ts";
+
+/** A finding in words. */
+export interface Told {
+  /** Its circumstances, sorted: what a file of accepted ones has. */
+  name: string;
+  title: string;
+  accepted: boolean;
+  said: string;
+  requests: string[];
+  /** What was asked about each gap in it, and what to do until that is answered. */
+  gaps: { gap: string; question: string; advice: string }[];
+  /** What plays exactly this, in a terminal. */
+  commands: string[];
+}
+
+export interface Report extends Omit<Exploration, "breaking" | "survived" | "neverMet"> {
+  breaking: Told[];
+  survived: string[];
+  neverMet: string[];
+  /** Accepted before, and survived now. */
+  mended: string[];
+}
+
+export const nameOf = ({ circumstances }: Finding): string =>
+  circumstances
+    .map(({ name }) => name)
+    .sort()
+    .join(" + ");
+
+/** @param accepted names of findings that a team knows and accepts */
+export function tell(found: Exploration, accepted: string[], renderMs: number): Report {
+  const notes = readNotes();
+  const breaking = found.breaking.map((finding): Told => {
+    const { circumstances, said, requests } = finding;
+    const name = nameOf(finding);
+    const told = circumstances.flatMap((circumstance) => {
+      const gap = placeOf(circumstance);
+      const note = notes.get(gap);
+      return note
+        ? [{ gap, question: String(note["question"]), advice: String(note["reading"]) }]
+        : [];
+    });
+    const isAccepted = accepted.includes(name);
+    const commands = commandsOf(circumstances, found.seed, renderMs);
+    const title = `It fails if ${circumstances.map(({ says }) => clauseOf(says)).join(", and ")}.`;
+    return { name, title, accepted: isAccepted, said, requests, gaps: told, commands };
+  });
+  const names = new Set(breaking.map(({ name }) => name));
+  return {
+    ...found,
+    breaking,
+    survived: found.survived.map(({ name }) => name),
+    neverMet: found.neverMet.map(({ name }) => name),
+    mended: accepted.filter((name) => !names.has(name)),
+  };
+}
+
+/** A sentence within another one. */
+const clauseOf = (says: string): string =>
+  says.replace(/^(?:[A-Z](?![A-Z]))/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
+
+function commandsOf(circumstances: Circumstance[], seed: number, renderMs: number): string[] {
+  const gaps = circumstances.filter(({ fault }) => !fault).map(({ name }) => name);
+  const choice = gaps.length > 0 ? ` --gaps ${gaps.join(",")}` : "";
+  return [
+    `video-generation-emulator --seed ${seed} --render ${renderMs}ms${choice}`,
+    ...circumstances.flatMap(({ fault }) =>
+      fault
+        ? [
+            `curl http://127.0.0.1:4010/emulator/faults -H 'Content-Type: application/json' -d '${JSON.stringify(fault)}'`,
+          ]
+        : [],
+    ),
+  ];
+}
+
+/** By what stands before the sign, in a line each. */
+function groupNames(names: string[]): string[] {
+  const groups = Map.groupBy(names, (name) => name.split("=", 1).join());
+  return [...groups].map(
+    ([place, each]) => `${place}: ${each.map((name) => name.slice(place.length + 1)).join(", ")}`,
+  );
+}
+
+const several = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+function summaryOf({ breaking, survived, neverMet, runs, seconds }: Report): string {
+  const open = breaking.filter(({ accepted }) => !accepted).length;
+  const verdict =
+    open > 0
+      ? `${several(open, "thing")} break${open === 1 ? "s" : ""} the app`
+      : "Nothing breaks the app";
+  const known = breaking.length - open;
+  return `${verdict}${known > 0 ? `, beside ${known} accepted` : ""}. It survives ${survived.length}, and never met ${neverMet.length}. ${several(runs, "run")} in ${seconds.toFixed(1)} s.`;
+}
+
+export function renderText(report: Report): string {
+  const { breaking, survived, neverMet, unsteady, mended } = report;
+  const section = (title: string, lines: string[]) =>
+    lines.length > 0 ? ["", title, ...lines.map((line) => `  ${line}`)] : [];
+  return [
+    ...breaking.flatMap(({ title, accepted, said, requests, gaps, commands }) => [
+      "",
+      `${accepted ? "○ Accepted: " : "✗ "}${title}`,
+      ...gaps.flatMap(({ gap, question, advice }) => [
+        `    Gap      ${gap}: ${question}`,
+        `    Advice   ${advice}`,
+      ]),
+      `    It says  ${said}`,
+      ...requests.map((line, index) => `    ${index === 0 ? "Requests" : "        "} ${line}`),
+      ...commands.map((line, index) => `    ${index === 0 ? "Play it " : "        "} ${line}`),
+    ]),
+    ...section("It survives:", groupNames(survived)),
+    ...section("It never met (these change no response that it gets):", groupNames(neverMet)),
+    ...section(
+      "It failed once with these, and passed when they were played again:",
+      groupNames(unsteady.map(({ name }) => name)),
+    ),
+    ...section("Accepted, and not found any more:", mended),
+    "",
+    summaryOf(report),
+  ].join("\n");
+}
+
+export function renderJunit({ breaking, survived, neverMet, seconds }: Report): string {
+  const failures = breaking.filter(({ accepted }) => !accepted);
+  const skipped = breaking.length - failures.length + neverMet.length;
+  const total = breaking.length + survived.length + neverMet.length;
+  const open = (name: string) => `  <testcase classname="explore" name="${escapeMarkup(name)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="explore" tests="${total}" failures="${failures.length}" skipped="${skipped}" errors="0" time="${seconds.toFixed(3)}">`,
+    ...breaking.map(({ name, title, accepted, said }) =>
+      accepted
+        ? `${open(name)}><skipped message="accepted"/></testcase>`
+        : `${open(name)}><failure message="${escapeMarkup(title)}">${escapeMarkup(said)}</failure></testcase>`,
+    ),
+    ...survived.map((name) => `${open(name)}/>`),
+    ...neverMet.map((name) => `${open(name)}><skipped message="never met"/></testcase>`),
+    "</testsuite>",
+    "",
+  ].join("\n");
+}
+
+const tokens = new URL("../../../docs/theme/tokens.css", import.meta.url);
+
+const style = `
+main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+h1, h2 { font-family: var(--title); }
+article { border-left: 3px solid var(--bad); padding: 0.2rem 1rem; margin: 1rem 0; background: var(--panel); }
+article.accepted { border-color: var(--line); }
+blockquote { margin: 0.5rem 0; padding: 0.4rem 1rem; background: var(--gap-paper); border-left: 3px solid var(--gap-line); }
+pre, code { font: 0.875rem/1.5 var(--mono); white-space: pre-wrap; }`;
+
+/** One file, without scripts and without anything from elsewhere. */
+export function renderHtml(report: Report, command: string[]): string {
+  const text = (value: string) => escapeMarkup(value);
+  const list = (title: string, lines: string[]) =>
+    lines.length === 0
+      ? ""
+      : `<h2>${title}</h2><ul>${lines.map((line) => `<li><code>${text(line)}</code></li>`).join("")}</ul>`;
+  const findings = report.breaking.map(
+    ({ title, accepted, said, requests, gaps, commands }) =>
+      `<article class="${accepted ? "accepted" : "breaks"}"><h3>${accepted ? "Accepted: " : ""}${text(title)}</h3>
+${gaps.map(({ gap, question, advice }) => `<blockquote><b>${text(gap)}:</b> ${text(question)}<br>${text(advice)}</blockquote>`).join("")}
+<p>It says: <code>${text(said)}</code></p>
+<details><summary>The last requests</summary><pre>${text(requests.join("\n"))}</pre></details>
+<details><summary>Play it</summary><pre>${text(commands.join("\n"))}</pre></details></article>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>What breaks the app</title>
+<style>${readFileSync(tokens, "utf8")}${style}</style>
+<main>
+<h1>What breaks the app</h1>
+<p><code>${text(command.join(" "))}</code></p>
+<p><strong>${text(summaryOf(report))}</strong></p>
+${findings.join("\n")}
+${list("It survives", groupNames(report.survived))}
+${list("It never met", groupNames(report.neverMet))}
+${list(
+  "No client meets these",
+  Object.entries(unmet).map(([gap, reason]) => `${gap}: ${reason}`),
+)}
+</main>
+</html>
+`;
+}
+
+function escapeMarkup(text: string): string {
+  const names: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot" };
+  // XML has no form for control characters.
+  return text
+    .replace(/[&<>"]/g, (sign) => `&${names[sign]};`)
+    .replaceAll(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "�");
+}
