@@ -68,8 +68,8 @@ describe("the packed tarball", () => {
         ([, code = ""]) => code.replaceAll("\\\n", ""),
       );
     const commands = blocksOf("sh").flatMap((code) => code.match(/(?<=^npx \S+ ).*/gm) ?? []);
-    expect(commands).toHaveLength(2);
-    for (const line of commands) {
+    expect(commands).toHaveLength(3);
+    for (const line of commands.filter((words) => !words.startsWith("explore"))) {
       const words = line.replaceAll(/--(?:data|port) \S+/g, "").trim();
       const emulator = await start(...words.split(/\s+/));
       expect(emulator.address).toMatch(/^http:/);
@@ -84,6 +84,20 @@ describe("the packed tarball", () => {
       await writeFile(join(app, "readme.ts"), before + code);
       await run(process.execPath, [join(app, "readme.ts")], { cwd: app });
     }
+  });
+
+  test("explores an app, and writes its page", async () => {
+    const code = `const headers = { authorization: "Bearer " + process.env.KEY };
+      const { ok } = await fetch(process.env.VIDEO_GENERATION_BASE_URL + "/api/voices/public", { headers });`;
+    await writeFile(join(app, "asks.mjs"), code);
+    const words = ["--env", "KEY=token", "--budget", "0s", "--report", "explore.html"];
+    const all = [command, "explore", ...words, "--", process.execPath, "asks.mjs"];
+    const { code: exitCode, stdout } = (await run(process.execPath, all, { cwd: app }).catch(
+      (error: { code: number; stdout: string }) => error,
+    )) as { code?: number; stdout: string };
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/✗ It fails if the first response to listPublicVoices is lost/);
+    expect(await readFile(join(app, "explore.html"), "utf8")).toContain("--paper:");
   });
 
   test.each([

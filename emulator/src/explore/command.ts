@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { OptionError } from "../contract/option-error.ts";
+import { monotonicMs } from "../time/real-time.ts";
 import { parseDuration } from "../time/time.ts";
 import { explore, type ExploreOptions, type Progress } from "./explore.ts";
 import { type Report, renderHtml, renderJunit, renderText, tell } from "./report.ts";
@@ -130,7 +131,7 @@ function showProgress(): ExploreOptions["report"] {
   let phase: Progress["phase"] | undefined;
   let [startedAt, shownAt] = [0, 0];
   return ({ phase: current, done, total, breaking }) => {
-    const now = performance.now();
+    const now = monotonicMs();
     const isNew = phase !== current;
     if (isNew) [phase, startedAt] = [current, now];
     const isLast = done === total;

@@ -1,7 +1,8 @@
 /** Finds the smallest sets of permitted circumstances with which an app fails. */
-import { chance } from "../random.ts";
-import { behavioursOf, type Circumstance, faultsOf, placeOf } from "./circumstances.ts";
 import { OptionError } from "../contract/option-error.ts";
+import { chance } from "../random.ts";
+import { monotonicMs } from "../time/real-time.ts";
+import { behavioursOf, type Circumstance, faultsOf, placeOf } from "./circumstances.ts";
 import { type AppOptions, runApp, type Trial } from "./trial.ts";
 
 export interface ExploreOptions extends AppOptions {
@@ -46,7 +47,7 @@ const seed = 1;
 
 /** @throws {OptionError} when the app fails against the emulator as it is, or does not always pass */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const start = performance.now();
+  const start = monotonicMs();
   let runs = 0;
   let limitMs = 120_000;
   const run = (circumstances: Circumstance[], look?: Parameters<typeof runApp>[4]) => {
@@ -61,13 +62,13 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   limitMs = 3000 + 3000 * baseline.seconds;
   const { survived, unsteady } = await trySingles();
   const combinable = survived.filter(({ breaksContract }) => breaksContract === options.beyond);
-  const deadline = performance.now() + options.budgetMs;
+  const deadline = monotonicMs() + options.budgetMs;
   await tryPairs();
   await tryAtRandom();
   return {
     ...{ seed, runs, survived, unsteady, breaking: found, neverMet: baseline.neverMet },
     baselineSeconds: baseline.seconds,
-    seconds: (performance.now() - start) / 1000,
+    seconds: (monotonicMs() - start) / 1000,
   };
 
   /** What the app meets, when it passes: once alone, and then as often as it runs later at the same time. */
@@ -132,7 +133,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const services = coverPairs(combinable.filter(({ fault }) => !fault));
     let done = 0;
     await inParallel(services, options.jobs, async (service) => {
-      if (performance.now() > deadline) return;
+      if (monotonicMs() > deadline) return;
       await tryService(service);
       progress("in pairs", ++done, services.length);
     });
@@ -143,7 +144,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const draws = Array.from({ length: 10_000 }, (_, draw) => draw);
     let done = 0;
     await inParallel(draws, options.jobs, async (draw) => {
-      if (performance.now() > deadline) return;
+      if (monotonicMs() > deadline) return;
       await tryService(drawService(combinable, draw));
       progress("at random", ++done);
     });

@@ -26,7 +26,7 @@ export interface Report extends Omit<Exploration, "breaking" | "survived" | "nev
   mended: string[];
 }
 
-export const nameOf = ({ circumstances }: Finding): string =>
+const nameOf = ({ circumstances }: Finding): string =>
   circumstances
     .map(({ name }) => name)
     .sort()

@@ -1,12 +1,12 @@
 /** Runs an app once, against an emulator of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
 import { createEmulator, type Emulator } from "../app/emulator.ts";
 import { OptionError } from "../contract/option-error.ts";
 import type { LoggedRequest } from "../http/request-log.ts";
+import { clearTimeout, monotonicMs, setTimeout } from "../time/real-time.ts";
 import { type Circumstance, placeOf } from "./circumstances.ts";
 
 export interface AppOptions {
@@ -53,7 +53,7 @@ export async function runApp(
     look?.(emulator, "before");
     const values = { url: emulator.url, token: emulator.token };
     const named = Object.entries(env).map(([name, value]) => [name, values[value]]);
-    const start = performance.now();
+    const start = monotonicMs();
     const { code, output } = await runCommand(command, limitMs, {
       ...process.env,
       ...{ [baseUrlVariable]: values.url, [tokenVariable]: values.token },
@@ -62,7 +62,7 @@ export async function runApp(
     look?.(emulator, "after");
     return {
       passed: code === 0,
-      seconds: (performance.now() - start) / 1000,
+      seconds: (monotonicMs() - start) / 1000,
       said:
         code === undefined
           ? `It did not end within ${Math.round(limitMs / 1000)} s.`
@@ -108,7 +108,7 @@ async function runCommand(
     const [code] = (await once(child, "exit")) as [number | null];
     endGroup();
     // What it has printed last is still on its way. What has left its group may hold the pipes for ever.
-    await Promise.race([closed, delay(500)]);
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 500))]);
     return { code: isLate ? undefined : code, output };
   } catch (error) {
     throw new OptionError(
