@@ -52,7 +52,10 @@ export async function runApp(
     for (const { fault } of circumstances) if (fault) emulator.faults.add(fault);
     look?.(emulator, "before");
     const values = { url: emulator.url, token: emulator.token };
-    const named = Object.entries(env).map(([name, value]) => [name, values[value]]);
+    const named = Object.entries(env).map(([name, value]): [string, string] => [
+      name,
+      values[value],
+    ]);
     const start = monotonicMs();
     const { code, output } = await runCommand(command, limitMs, {
       ...process.env,
