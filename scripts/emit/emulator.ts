@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import {
   applyActions,
+  type ClosedGap,
   collectClosedGaps,
   type Gap,
   type OverlayAction,
@@ -19,6 +20,7 @@ import {
   type JsonObject,
   type OpenApiDocument,
   parsePointer,
+  resolved,
   valueAt,
   walk,
 } from "openapi-gaps/document";
@@ -28,9 +30,16 @@ import { isDeepStrictEqual } from "node:util";
 /** A decision of the emulator, as `openapi/EXTENSIONS.md` defines it. */
 export interface Assumption {
   id: string;
-  /** The gap that the decision would close, or goes beyond where evidence has closed it. */
+  /** The gap that the decision would close. */
   closes: string;
   because: string;
+  /**
+   * What becomes of it when the owner has answered: `follow` where the emulator does as the contract says, and `keep` for what it
+   * does as a tool for tests, whatever the service does.
+   */
+  answered?: "follow" | "keep";
+  /** The answer that says the same as the decision. */
+  agrees?: "yes" | "no";
 }
 
 /** An action that carries a decision: its description says what is decided. */
@@ -44,7 +53,9 @@ export interface AssumingAction extends OverlayAction {
 export async function emulatorContract(document: OpenApiDocument): Promise<OpenApiDocument> {
   const overlay = await readFile(emulatorOverlay, "utf8");
   const { actions } = parse(overlay) as { actions: AssumingAction[] };
-  const contract = applyAssumptions(document, actions);
+  const lineOf = (id: string) =>
+    overlay.split("\n").findIndex((line) => line.trim() === `id: ${id}`) + 1;
+  const contract = applyAssumptions(document, actions, lineOf);
   requireValidExamples(contract);
   contract.info["title"] = `${document.info["title"]}, as its emulator assumes it`;
   return contract;
@@ -52,60 +63,88 @@ export async function emulatorContract(document: OpenApiDocument): Promise<OpenA
 
 /**
  * Applies the actions to a copy. Every object that an action changes or speaks about then carries
- * the decision in its own `x-assumed` list, together with what was decided. Where evidence has closed
- * the gap of a decision, only what goes beyond the evidence is applied. A response that it describes refers to no other.
+ * the decision in its own `x-assumed` list, together with what was decided. What the owner has said takes the
+ * place of a decision. A response that it describes refers to no other.
  *
+ * @param lineOf the line of the overlay that a decision stands at
  * @throws {UserError} when a target is no JSONPath, or selects nothing: such a decision would
- *   silently not be taken; also when evidence contradicts a decision
+ *   silently not be taken; also for a decision about which an answer says nothing
  */
 export function applyAssumptions(
   document: OpenApiDocument,
   actions: AssumingAction[],
+  lineOf: (id: string) => number = () => 1,
 ): OpenApiDocument {
   const copy = structuredClone(document);
-  const closed = new Set(collectClosedGaps(document).map(({ id }) => id));
+  const closed = new Map(collectClosedGaps(document).map((gap) => [gap.id, gap]));
+  if (closed.size > 0) denyFields(copy);
   for (const action of actions) {
-    const isClosed = closed.has(action["x-assumed"].closes);
-    const left = isClosed ? beyondEvidence(action, copy, document) : action;
-    if (!left) continue;
-    const { description, "x-assumed": assumption, update = {} } = left;
-    const marked = withMark(update, { ...assumption, decides: description.trim() });
-    applyActions(copy, [{ ...left, update: marked }], () => `Assumption ${assumption.id}: `);
+    const { id, closes, because, agrees } = action["x-assumed"];
+    const gap = closed.get(closes);
+    const isAgreed = gap !== undefined && agrees !== undefined && verdictOf(gap) === agrees;
+    const left = gap ? besideAnswer(action, gap, isAgreed, copy, lineOf) : action;
+    if (!left || (closed.size > 0 && isLostExample(copy, left))) continue;
+    const { description, update = {} } = left;
+    // What the owner has said as well is no assumption.
+    const mark = { id, closes, because, decides: description.trim() };
+    const changed = isAgreed ? update : withMark(update, mark);
+    applyActions(copy, [{ ...left, update: changed }], () => `Assumption ${id}: `);
   }
   for (const { value } of walk(copy, "response")) if ("content" in value) delete value["$ref"];
   return copy;
 }
 
-/**
- * What of an action goes beyond the evidence; undefined for one that says nothing else.
- *
- * @param decided the contract with the decisions before it, which are no evidence themselves
- */
-function beyondEvidence(
+/** A yes or no of the owner. */
+const verdictOf = ({ answer }: ClosedGap): unknown =>
+  isObject(answer) ? answer["answer"] : answer;
+
+/** What is left of a decision beside the owner's answer; undefined where nothing is. */
+function besideAnswer(
   action: AssumingAction,
+  gap: ClosedGap,
+  isAgreed: boolean,
   decided: OpenApiDocument,
-  contract: OpenApiDocument,
+  lineOf: (id: string) => number,
 ): AssumingAction | undefined {
-  const { target, update } = action;
-  const paths = pathsOf(decided, target);
-  if (paths.length === 0) return undefined;
-  if (action.remove) return action;
-  // A decision that changes nothing is a statement, and the evidence has made one.
-  if (!update) return undefined;
-  try {
-    const rests = paths.map((path) => remainderOf(update, valueAt(contract, path) ?? null));
-    const rest = rests.find((left) => left !== undefined);
-    return rest && { ...action, update: rest };
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    // An example shows, and claims nothing.
-    if (paths.every(([, part]) => part === "examples")) return action;
-    const { id, closes } = action["x-assumed"];
-    throw new UserError(
-      `The evidence on \`${closes}\` contradicts the emulator's decision \`${id}\`: below ${target} ${error.message}. Let openapi/overlays/emulator.yaml and the emulator do as the evidence says.`,
-    );
+  const { id, answered } = action["x-assumed"];
+  if (isAgreed) return action;
+  if (answered === "follow") return undefined;
+  const { update } = action;
+  const paths = pathsOf(decided, action.target);
+  if (answered === "keep") {
+    // A limit of a tool gives way to one of the service.
+    return update && paths.some((path) => contradicts(update, valueAt(decided, path)))
+      ? undefined
+      : action;
+  }
+  if (update && paths.every((path) => says(valueAt(decided, path), update))) return undefined;
+  throw new UserError(
+    `openapi/overlays/emulator.yaml:${lineOf(id)}: the owner has answered \`${gap.id}\`: ${gap.evidence} The emulator goes on to assume \`${id}\`: ${action.description.trim()} Nothing says that this still holds. Let the emulator do as the owner says, and remove the assumption; or say with \`answered: keep\` that it is a choice for tests.`,
+  );
+}
+
+/** A field that is never there, as the owner says, is refused: the contract keeps it for the code that names it. */
+function denyFields(contract: OpenApiDocument): void {
+  for (const { value: schema } of walk(contract, "schema")) {
+    const properties = asObject(schema["properties"]);
+    for (const [name, property] of Object.entries(properties))
+      if (asObject(property)["deprecated"] === true) properties[name] = false;
+  }
+  const validators = new Validators(contract);
+  for (const { value: message, pointer } of walk(contract)) {
+    const { schema, examples } = message;
+    if (schema === undefined || !isObject(examples)) continue;
+    for (const [name, example] of Object.entries(examples)) {
+      const { value } = resolved(contract, asObject(example));
+      const errors = value === undefined ? [] : validators.errors(`${pointer}/schema`, value);
+      if (errors.some(({ keyword }) => keyword === "false schema")) delete examples[name];
+    }
   }
 }
+
+/** An example of the contract goes when an answer denies it. */
+const isLostExample = (contract: OpenApiDocument, { target }: AssumingAction): boolean =>
+  target.startsWith("$.components.examples") && pathsOf(contract, target).length === 0;
 
 /**
  * The emulator responds with the examples of its contract.
@@ -197,46 +236,25 @@ ${assumptions
   .join("\n")}`;
 }
 
-/** Words for readers: where the contract has its own, those of the decision go. */
+/** Words for readers, which claim nothing. */
 const prose = new Set(["description", "title", "summary", "examples"]);
 
-/**
- * The part of an update that the node does not have yet; undefined when it has all of it.
- *
- * @throws {UserError} when the two contradict each other
- */
-function remainderOf(update: JsonObject, node: Json, place = ""): JsonObject | undefined {
-  if (!isObject(node)) return update;
-  const rest: JsonObject = {};
-  for (const [key, value] of Object.entries(update)) {
-    const left = remainderAt(key, value, node[key], `${place}/${key}`);
-    if (left !== undefined) rest[key] = left;
-  }
-  return Object.keys(rest).length > 0 ? rest : undefined;
+/** Whether a node has all that an update would bring. */
+function says(node: Json | undefined, update: Json): boolean {
+  if (isObject(node) && isObject(update))
+    return Object.entries(update).every(([key, value]) => prose.has(key) || says(node[key], value));
+  if (Array.isArray(node) && Array.isArray(update))
+    return update.every((item) => node.some((each) => isDeepStrictEqual(item, each)));
+  return isDeepStrictEqual(node, update);
 }
 
-function remainderAt(
-  key: string,
-  value: Json,
-  present: Json | undefined,
-  place: string,
-): Json | undefined {
-  if (present === undefined) return value;
-  if (isDeepStrictEqual(value, present) || prose.has(key)) return undefined;
-  if (isObject(value) && isObject(present)) return remainderOf(value, present, place);
-  if (Array.isArray(value) && Array.isArray(present)) {
-    const missing = value.filter((item) => !present.some((each) => isDeepStrictEqual(item, each)));
-    // A list of values narrows; every other list of a schema adds to what is asked for.
-    if (key === "enum" && missing.length > 0) throw contradiction(place, value, present);
-    return missing.length > 0 ? missing : undefined;
-  }
+/** Whether an update would change what a node says already. */
+function contradicts(update: Json, node: Json | undefined): boolean {
+  if (node === undefined || isDeepStrictEqual(update, node)) return false;
+  if (isObject(update) && isObject(node))
+    return Object.entries(update).some(
+      ([key, value]) => !prose.has(key) && contradicts(value, node[key]),
+    );
   // One type of several is narrower.
-  if (key === "type" && Array.isArray(present) && present.includes(value)) return value;
-  throw contradiction(place, value, present);
-}
-
-function contradiction(place: string, value: Json, present: Json): UserError {
-  return new UserError(
-    `the emulator has ${JSON.stringify(value)} at ${place}, and the evidence ${JSON.stringify(present)}`,
-  );
+  return !(Array.isArray(node) && node.includes(update));
 }

@@ -15,7 +15,7 @@ import { type JobStore, MemoryStore } from "../jobs/store.ts";
 import type { EmulatorParts } from "../pipeline/parts.ts";
 import { identifier } from "../random.ts";
 import { behaviours } from "../service/behaviours.ts";
-import { kinds } from "../service/kinds.ts";
+import { kindsFor } from "../service/kinds.ts";
 import { Clock } from "../time/clock.ts";
 import type { EmulatorOptions } from "./options.ts";
 
@@ -33,6 +33,7 @@ export function assemble(options: EmulatorOptions, path = ""): EmulatorParts {
   const openGaps = openGapsOf(contract.document);
   // A behaviour that does not exist is one under any seed.
   new GapPlayer(0, behaviours, openGaps, options.gaps);
+  const kinds = kindsFor(contract.answered);
   const clock = new Clock(options.clock);
   const kept =
     dataFolder === undefined

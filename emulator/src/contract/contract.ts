@@ -1,6 +1,7 @@
 /** A contract, ready to serve: its document, operations and validators. */
 import type { OperationId } from "../../../generated/names.ts";
 import { asObjectMap, type OpenApiDocument, resolved } from "openapi-gaps/document";
+import { AnsweredForm } from "./answered-form.ts";
 import { type ContractName, readContract } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import { listOperations, type Operation, responseFor } from "./operations.ts";
@@ -13,6 +14,8 @@ export interface Contract {
   /** The same by their ids. */
   byId: Map<string, Operation>;
   schemas: Schemas;
+  /** The form that the owner of the service has said its responses have. */
+  answered: AnsweredForm;
   /** Names of the request properties that hold the address of a file. */
   addressProperties: Set<string>;
 }
@@ -35,6 +38,7 @@ export function loadContract(name: ContractName): Contract {
       operations,
       byId: new Map(operations.map((operation) => [operation.id, operation])),
       schemas: createSchemas(name, document),
+      answered: new AnsweredForm(document),
       addressProperties: findAddressProperties(document),
     };
     loaded.set(name, contract);
@@ -54,6 +58,21 @@ function findAddressProperties(document: OpenApiDocument): Set<string> {
 export function operationOf({ byId }: Contract, id: OperationId): Operation {
   return byId.get(id) as Operation;
 }
+
+/** What the emulator responds with, in the form of the contract. */
+export function presentSuccess({ answered }: Contract, operation: Operation, made: object): object {
+  const pointer = successSchema(operation);
+  return pointer === undefined ? made : (answered.present(pointer, made as JsonObject) as object);
+}
+
+/** A list as the contract shows it, with an item of each kind. */
+export function exampleList({ answered }: Contract, operation: Operation): JsonObject {
+  const pointer = successSchema(operation);
+  return pointer === undefined ? operation.example : answered.fillLists(pointer, operation.example);
+}
+
+const successSchema = (operation: Operation) =>
+  responseFor(operation, operation.successStatus)?.schemas.get("application/json");
 
 /**
  * The validator of what an operation responds with; by default, of a success.

@@ -47,15 +47,19 @@ function describe(document: OpenApiDocument, place: OperationPlace): Operation {
   const responses = asObjectMap(node["responses"]);
   const codes = Object.keys(responses);
   const body = node["requestBody"];
+  const success = codes.find((code) => /^2\d\d$/.test(code));
   return {
     id: operationId as OperationId,
     method: method.toUpperCase(),
     path,
     ...(body && { requestSchema: `${pointer}/requestBody/content/application~1json/schema` }),
     // The one success code that the contract names. It may name none: then it is 200, which says no more than success.
-    successStatus: Number(codes.find((code) => /^2\d\d$/.test(code)) ?? 200),
+    successStatus: Number(success ?? 200),
     responses: new Map(codes.map((code) => [code, describeResponse(document, place, code)])),
-    example: asObject(Object.values(examplesOf(document, responses["2XX"]))[0]),
+    // The overlay of the emulator describes a code without the examples of its range.
+    example: asObject(
+      Object.values(examplesOf(document, responses["2XX"] ?? responses[success!]))[0],
+    ),
     requestExamples: examplesOf(document, asObject(body)),
   };
 }
@@ -105,4 +109,20 @@ export function responseFor(
     responses.get(`${Math.floor(status / 100)}XX`) ??
     responses.get("default")
   );
+}
+
+/** Codes that may say the same of a request, the likeliest first. */
+const kindred: Record<number, number[]> = {
+  400: [400, 422],
+  401: [401, 403],
+  404: [404, 410, 400],
+  413: [413, 400, 422],
+  415: [415, 400, 422],
+  422: [422, 400],
+};
+
+/** The code of a failure: where the contract names codes for it, one of them. */
+export function namedFailure({ responses }: Operation, status: number): number {
+  const isNamed = (code: number) => responses.has(String(code));
+  return kindred[status]?.find(isNamed) ?? status;
 }

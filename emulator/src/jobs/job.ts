@@ -1,11 +1,13 @@
 /** Render jobs. */
-import type { JobStatus } from "../../../generated/schema.d.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../../../generated/names.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Operations that start a job: each starts a kind of its own. */
 export type JobKind = Extract<OperationId, `create${string}`>;
+
+/** `rendering`, `completed`, `failed`, or whatever the control plane has set. The contract may have other words for them. */
+export type JobStatus = string;
 
 /** A render job, as the control plane shows it. */
 export interface Job {
@@ -19,7 +21,6 @@ export interface Job {
   createdAtMs: number;
   /** When rendering ends by itself; null for a job that only the control plane moves. */
   dueAtMs: number | null;
-  /** `rendering`, `completed`, `failed`, or whatever the control plane has set. */
   status: JobStatus;
   /** Every status the job has had, the present one last. */
   history: StatusChange[];

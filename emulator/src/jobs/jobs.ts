@@ -1,5 +1,4 @@
 /** The jobs of one emulator, and the life of each: it is created, renders for a while, and ends. */
-import type { JobStatus } from "../../../generated/schema.d.ts";
 import { FieldError } from "../contract/check.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { setTimeout } from "../time/real-time.ts";
@@ -12,6 +11,7 @@ import {
   type JobKind,
   type JobProgress,
   type JobRecord,
+  type JobStatus,
   type Outcome,
   type RowTexts,
 } from "./job.ts";

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { responseValidator } from "../contract/contract.ts";
 import { findProblems } from "../contract/field-problems.ts";
 import type { Json } from "../contract/json.ts";
-import { type Operation, responseFor } from "../contract/operations.ts";
+import { namedFailure, type Operation, responseFor } from "../contract/operations.ts";
 import { toPointer } from "openapi-gaps/document";
 import type { FaultTarget } from "../faults/fault.ts";
 import { readScenario, type Scenario, scenarioNames } from "../jobs/scenario.ts";
@@ -256,6 +256,7 @@ async function refuse(
   const problem = toProblem(error);
   if (record) record.reason = problem.message;
   let reply = problem.toReply();
+  if (route.operation) reply.status = namedFailure(route.operation, reply.status);
   try {
     reply = finish(parts, route, exchange, reply, true);
   } catch (failure) {

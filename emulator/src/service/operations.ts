@@ -1,5 +1,6 @@
 /** What each operation of the contract does. A missing one, or one too many, does not compile. */
 import type { OperationId } from "../../../generated/names.ts";
+import { exampleList, presentSuccess } from "../contract/contract.ts";
 import type { Operation } from "../contract/operations.ts";
 import { notFound } from "../http/problem.ts";
 import type { Reply } from "../http/reply.ts";
@@ -44,7 +45,7 @@ function handlerOf({ jobs: { kinds } }: EmulatorParts, id: OperationId): Handler
 async function createJob(parts: EmulatorParts, call: Call, operation: Operation): Promise<Reply> {
   const kind = operation.id as JobKind;
   const job = await parts.jobs.create(kind, call);
-  return succeed(operation, parts.jobs.kinds[kind].receipt(job, call.origin));
+  return succeed(parts, operation, parts.jobs.kinds[kind].receipt(job, call.origin));
 }
 
 function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: Operation): Reply {
@@ -54,14 +55,15 @@ function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: 
   const readBack = job && parts.jobs.kinds[job.operation].readBack;
   if (!readBack || readBack.operation !== operation.id)
     throw notFound(`There is no job ${id} that ${operation.id} reads.`);
-  return succeed(operation, readBack.show(job, origin, operation.example));
+  return succeed(parts, operation, readBack.show(job, origin, operation.example));
 }
 
 /** What the contract gives as its example. */
-function list(_parts: EmulatorParts, _call: Call, operation: Operation): Reply {
-  return succeed(operation, operation.example);
+function list(parts: EmulatorParts, _call: Call, operation: Operation): Reply {
+  return succeed(parts, operation, exampleList(parts.contract, operation));
 }
 
-function succeed({ successStatus: status }: Operation, body: object): Reply {
-  return { status, mediaType: "application/json", body };
+function succeed({ contract }: EmulatorParts, operation: Operation, body: object): Reply {
+  const { successStatus: status } = operation;
+  return { status, mediaType: "application/json", body: presentSuccess(contract, operation, body) };
 }

@@ -107,6 +107,12 @@ export function fixedTexts(input: HpJobInput): string {
   return texts.filter(Boolean).join(" ");
 }
 
+/** A number of seconds, or minutes and seconds with a colon between them. */
+const secondsOf = (time: string | number): number =>
+  String(time)
+    .split(":")
+    .reduce((sum, part) => sum * 60 + Number(part), 0);
+
 /**
  * Returns the segments in the order of the request. Without a list of them, each variable has an equal share of the video.
  *
@@ -123,8 +129,8 @@ function readSegments(input: HpJobInput, frames: number, rate: FrameRate): Segme
     }));
   }
   const segments = given.map(({ start_time, end_time }) => ({
-    from: frameAt(Number(start_time), rate),
-    to: frameAt(Number(end_time), rate),
+    from: frameAt(secondsOf(start_time), rate),
+    to: frameAt(secondsOf(end_time), rate),
   }));
   segments.forEach(({ from, to }, index) => {
     if (to > frames)

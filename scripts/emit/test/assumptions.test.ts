@@ -1,10 +1,14 @@
 /** Decisions of the emulator that cannot be put on the contract: each is told with its name, and what to do. */
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import type { Gap } from "openapi-gaps";
-import type { JsonObject, OpenApiDocument } from "openapi-gaps/document";
+import type { Json, JsonObject, OpenApiDocument } from "openapi-gaps/document";
+import { emulatorOverlay } from "../../support/locations.ts";
 import {
   applyAssumptions,
   type AssumingAction,
+  type Assumption,
   collectAssumptions,
   requireValidExamples,
 } from "../emulator.ts";
@@ -47,25 +51,131 @@ test.each<[what: string, gap: string, actions: AssumingAction[], says: RegExp]>(
   expect(() => register(gap, ...actions)).toThrow(says);
 });
 
-test.each<[decided: JsonObject, left: JsonObject | RegExp]>([
-  [{ enum: ["a", "b"] }, {}],
-  [
-    { enum: ["a"], maxLength: 9 },
-    { maxLength: 9, "x-assumed": [expect.anything()] },
-  ],
-  [{ enum: ["a", "c"] }, /evidence on `a-gap` contradicts .*`a-decision`.*"c"/],
-  [{ type: "integer" }, /evidence on `a-gap` contradicts .*`a-decision`.*"integer"/],
-])("of the decision %j about a closed gap, what goes beyond the answer is left", (update, left) => {
-  const verified = {
-    ...{ gap: "a-gap", date: "2026-01-15", evidence: "Yes." },
-    ...{ kind: "stated by the owner", by: "owner" },
+describe("of a decision about a gap that the owner has answered", () => {
+  const answered = (answer: Json, said: JsonObject = {}): OpenApiDocument => {
+    const contract = structuredClone(document) as OpenApiDocument;
+    contract.components.schemas["Name"] = {
+      ...{ type: "string", ...said },
+      "x-verified": {
+        ...{ gap: "a-gap", date: "2026-01-15", evidence: "So it is.", answer },
+        ...{ kind: "stated by the owner", by: "owner" },
+      },
+    };
+    return contract;
   };
-  const said = { type: "string", enum: ["a", "b"], "x-verified": verified };
-  const answered = structuredClone(document) as OpenApiDocument;
-  answered.components.schemas["Name"] = said;
-  const apply = () => applyAssumptions(answered, [{ ...name, update }]).components.schemas["Name"];
-  if (left instanceof RegExp) expect(apply).toThrow(left);
-  else expect(apply()).toEqual({ ...said, ...left });
+  const decide = (mark: Partial<Assumption>, update?: JsonObject): AssumingAction => {
+    const { update: _, ...statement } = action("$.components.schemas.Name", mark);
+    return { ...statement, ...(update && { update }) };
+  };
+  const marked = [expect.objectContaining({ id: "a-decision" })];
+  const stops =
+    /^openapi\/overlays\/emulator\.yaml:7: .*`a-gap`: So it is\. .*`a-decision`: Decided\. /;
+
+  test.each<
+    [what: string, action: AssumingAction, contract: OpenApiDocument, left: object | RegExp]
+  >([
+    [
+      "one that follows is left out",
+      decide({ answered: "follow" }, { maxLength: 9 }),
+      answered({ maximum: 5 }),
+      {},
+    ],
+    [
+      "one for tests stays, and says so",
+      decide({ answered: "keep" }),
+      answered("30 days"),
+      { "x-assumed": marked },
+    ],
+    [
+      "a limit for tests stays",
+      decide({ answered: "keep" }, { maxLength: 9 }),
+      answered("Plain text."),
+      { maxLength: 9, "x-assumed": marked },
+    ],
+    [
+      "a limit for tests gives way to another one",
+      decide({ answered: "keep" }, { maxLength: 9 }),
+      answered({ maximum: 5 }, { maxLength: 5 }),
+      {},
+    ],
+    [
+      "one that the answer agrees with is no assumption",
+      decide({ agrees: "yes" }, { maxLength: 9 }),
+      answered("yes"),
+      { maxLength: 9 },
+    ],
+    [
+      "a yes in a longer answer agrees too",
+      decide({ agrees: "yes" }, { maxLength: 9 }),
+      answered({ answer: "yes", words: "Always." }),
+      { maxLength: 9 },
+    ],
+    [
+      "one that it contradicts follows",
+      decide({ agrees: "yes", answered: "follow" }, { maxLength: 9 }),
+      answered("no"),
+      {},
+    ],
+    [
+      "one that the contract has by now is left out",
+      decide({}, { enum: ["a"] }),
+      answered({ values: ["a", "b"] }, { enum: ["a", "b"] }),
+      {},
+    ],
+    ["one that goes beyond it stops", decide({}, { maxLength: 9 }), answered("Plain text."), stops],
+    ["a statement that it does not settle stops", decide({}), answered("Plain text."), stops],
+    ["one that it contradicts stops", decide({ agrees: "yes" }), answered("no"), stops],
+    [
+      "one that it does not settle stops",
+      decide({ agrees: "yes" }),
+      answered({ words: "It depends." }),
+      stops,
+    ],
+  ])("%s", (_, decision, contract, left) => {
+    const apply = () => applyAssumptions(contract, [decision], () => 7).components.schemas["Name"];
+    if (left instanceof RegExp) expect(apply).toThrow(left);
+    else expect(apply()).toEqual({ ...contract.components.schemas["Name"], ...left });
+  });
+});
+
+test("every decision of the emulator says what becomes of it when the owner has answered, once for all its actions", () => {
+  const { actions } = parse(readFileSync(emulatorOverlay, "utf8")) as { actions: AssumingAction[] };
+  const byId = Map.groupBy(actions, (each) => each["x-assumed"].id);
+  for (const [id, same] of byId) {
+    const { answered, agrees } = same[0]!["x-assumed"];
+    expect(answered ?? agrees, id).toBeDefined();
+    for (const each of same)
+      expect(each["x-assumed"], id).toMatchObject({
+        ...(answered && { answered }),
+        ...(agrees && { agrees }),
+      });
+  }
+});
+
+test("a field that is never there is refused, and an example that sends it is left out", () => {
+  const contract = structuredClone(document) as OpenApiDocument;
+  contract.components.schemas["Name"]!["x-verified"] = {
+    ...{
+      gap: "a-gap",
+      date: "2026-01-15",
+      evidence: "Never `b`.",
+      kind: "stated by the owner",
+      by: "owner",
+    },
+  };
+  const schema = { $ref: "#/components/schemas/Thing" };
+  contract.components.schemas["Thing"] = {
+    type: "object",
+    properties: { a: { type: "string" }, b: { type: "string", deprecated: true } },
+  };
+  const examples = { one: { value: { a: "x" } }, other: { value: { b: "x" } } };
+  contract.paths["/things"] = {
+    post: { requestBody: { content: { "application/json": { schema, examples } } }, responses: {} },
+  };
+  const { paths, components } = applyAssumptions(contract, []);
+  expect(components.schemas["Thing"]).toHaveProperty("properties.b", false);
+  expect(JSON.stringify(paths)).toContain('"one"');
+  expect(JSON.stringify(paths)).not.toContain('"other"');
 });
 
 test("a response that a decision describes refers to no other", () => {

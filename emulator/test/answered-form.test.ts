@@ -1,0 +1,220 @@
+/** What the owner has answered, the emulator does: each row has what it makes by itself, and the form that the contract has for it. */
+import { describe, expect, test } from "vitest";
+import type { JsonObject, OpenApiDocument } from "openapi-gaps/document";
+import { AnsweredForm } from "../src/contract/answered-form.ts";
+import { listOperations, namedFailure } from "../src/contract/operations.ts";
+import { findInputFault, rowRules, sliceOf } from "../src/service/rows.ts";
+import { hpRequest } from "../../test/support/example-requests.ts";
+
+const text = { type: "string" };
+const status = { $ref: "#/components/schemas/JobStatus" };
+const stated = { date: "2026-01-15", by: "owner", evidence: "So.", kind: "stated by the owner" };
+
+function formOf(schemas: Record<string, JsonObject>, answers: JsonObject = { any: "yes" }) {
+  const verified = Object.entries(answers).map(([gap, answer]) => ({ gap, answer, ...stated }));
+  const info = { title: "A", version: "1", "x-verified": verified };
+  const document = { openapi: "3.1.1", info, paths: {}, components: { schemas } };
+  return new AnsweredForm(document as unknown as OpenApiDocument);
+}
+
+const video = (row: number) => ({
+  row,
+  status: "completed",
+  video_url: `https://a.example/${row}`,
+});
+const job = {
+  status: "completed",
+  output: { videos: [video(1), { row: 2, status: "failed", error: "no text" }], error: "late" },
+};
+const closed = ["queued", "rendering", "ready", "broken"];
+const own: JsonObject = {
+  ...text,
+  enum: closed,
+  "x-final-values": ["ready", "broken"],
+  "x-failure-values": ["broken"],
+};
+
+test.each<[what: string, status: JsonObject, words: string[]]>([
+  ["none are named", text, ["rendering", "completed", "failed"]],
+  ["all are named, with those that are final", own, ["rendering", "ready", "broken"]],
+  [
+    "all are named alone",
+    { ...text, enum: ["rendering", "done", "failed"] },
+    ["rendering", "done", "failed"],
+  ],
+  [
+    "the final ones are named alone",
+    { ...text, "x-final-values": ["done", "error"], "x-failure-values": ["error"] },
+    ["rendering", "done", "error"],
+  ],
+  [
+    "it renders under another name",
+    { ...text, enum: ["running", "completed", "failed"] },
+    ["running", "completed", "failed"],
+  ],
+])("statuses are the words of the contract, where %s", (_, JobStatus, words) => {
+  const form = formOf({ JobStatus });
+  const ownWords = ["rendering", "completed", "failed"];
+  expect(ownWords.map((each) => form.statusFor(each))).toEqual(words);
+  expect(words.map((each) => form.ownStatus(each))).toEqual(ownWords);
+  expect([form.statusFor("moved"), form.ownStatus("moved")]).toEqual(["moved", "moved"]);
+});
+
+const output = (of: JsonObject): JsonObject => ({
+  type: "object",
+  required: ["status"],
+  properties: { status, output: of },
+});
+const list = (items: JsonObject): JsonObject => ({ type: "array", items });
+
+test.each<[what: string, schema: JsonObject, made: JsonObject, form: JsonObject]>([
+  ["a status", output({}), job, { ...job, status: "ready" }],
+  [
+    "videos with other fields, without those that have no address",
+    output({
+      type: "object",
+      properties: {
+        files: list({
+          type: "object",
+          required: ["url"],
+          properties: { url: text, row: { type: "integer" } },
+        }),
+      },
+    }),
+    { status: "completed", output: { files: job.output.videos } },
+    { status: "ready", output: { files: [{ url: "https://a.example/1", row: 1 }] } },
+  ],
+  [
+    "one address",
+    output({ type: "object", required: ["url"], properties: { url: text } }),
+    job,
+    { status: "ready", output: { url: "https://a.example/1" } },
+  ],
+  [
+    "an empty text beside an object",
+    output({ oneOf: [{ type: "object" }, { type: "string", const: "" }] }),
+    { status: "rendering", output: "" },
+    { status: "rendering", output: "" },
+  ],
+  [
+    "the branch of a choice that its constant names",
+    {
+      type: "object",
+      properties: {
+        input: {
+          oneOf: ["a", "b"].map((use) => ({
+            type: "object",
+            properties: { use: { const: use }, [use]: text },
+          })),
+        },
+      },
+    },
+    { input: { use: "b", b: "x" } },
+    { input: { use: "b", b: "x" } },
+  ],
+  [
+    "a field that is denied",
+    { type: "object", properties: { a: text, b: false as never } },
+    { a: "x", b: "y" },
+    { a: "x" },
+  ],
+  [
+    "a field that is always there",
+    {
+      type: "object",
+      required: ["a", "n"],
+      properties: { a: { ...text, examples: ["x"] }, n: { type: "integer", minimum: 3 } },
+    },
+    {},
+    { a: "x", n: 3 },
+  ],
+  [
+    "a value of another list",
+    { type: "object", properties: { kind: { enum: ["hp"] } } },
+    { kind: "hp_job" },
+    { kind: "hp" },
+  ],
+  ["an object of which nothing is said", { type: "object" }, { any: 1 }, { any: 1 }],
+])("%s has the form of the contract", (_, schema, made, form) => {
+  const schemas = { JobStatus: own, Made: schema };
+  expect(formOf(schemas).present("#/components/schemas/Made", made)).toEqual(form);
+});
+
+test("as long as nobody has answered, everything stays as it is", () => {
+  const form = formOf({ JobStatus: text, Made: output({ type: "string" }) }, {});
+  expect(form.present("#/components/schemas/Made", job)).toBe(job);
+});
+
+test("a list that the contract shows empty has something to choose from", () => {
+  const item = {
+    type: "object",
+    required: ["avatar_id"],
+    properties: { avatar_id: { ...text, examples: ["ada"] }, age: { type: "integer" } },
+  };
+  const form = formOf({
+    Made: { type: "object", properties: { list: list(item), none: list({}) } },
+  });
+  expect(form.fillLists("#/components/schemas/Made", { list: [], none: [] })).toEqual({
+    list: [{ avatar_id: "ada" }],
+    none: [],
+  });
+});
+
+describe("rows", () => {
+  const input = {
+    ...hpRequest(),
+    variable_count: 2,
+    data_slice_start_index: 0,
+    data_slice_end_index: 2,
+  } as never;
+  test.each<[answers: JsonObject, slice: object, fault: RegExp | undefined]>([
+    [{}, { start: 0, end: 2 }, /variable_count is 2/],
+    [{ "data-slice-rows": { minimum: 0 } }, { start: 1, end: 3 }, /variable_count is 2/],
+    [
+      { "data-slice-rows": { minimum: 0 }, "data-slice-end": "no" },
+      { start: 1, end: 2 },
+      /variable_count is 2/,
+    ],
+    [
+      { "data-slice-end": { answer: "no" }, "variable-count-and-segments": "no" },
+      { start: 0, end: 1 },
+      undefined,
+    ],
+  ])("are counted as %j", (answers, slice, fault) => {
+    const rules = rowRules(formOf({}, answers));
+    expect(sliceOf(input, rules)).toMatchObject(slice);
+    if (fault) expect(findInputFault(input, rules)).toMatch(fault);
+    else expect(findInputFault(input, rules)).toBeUndefined();
+  });
+
+  test("times may be minutes and seconds", () => {
+    const variables = [{ start_time: "00:58", end_time: "1:03" }];
+    const timed = { ...hpRequest(), variables } as never;
+    expect(findInputFault(timed, rowRules(formOf({})))).toBeUndefined();
+    const reversed = {
+      ...hpRequest(),
+      variables: [{ start_time: "1:03", end_time: "00:58" }],
+    } as never;
+    expect(findInputFault(reversed, rowRules(formOf({})))).toMatch(/does not end after it starts/);
+  });
+});
+
+test.each<[codes: string[], made: number, code: number]>([
+  [["default"], 422, 422],
+  [["400", "401"], 422, 400],
+  [["400", "422"], 422, 422],
+  [["403"], 401, 403],
+  [["400"], 404, 400],
+  [["503"], 500, 500],
+])("of the codes %j, a failure with %i gets %i", (codes, made, code) => {
+  const responses = Object.fromEntries(codes.map((each) => [each, { description: "" }]));
+  const paths = { "/a": { get: { operationId: "getHpJob", responses } } };
+  const document = {
+    openapi: "3.1.1",
+    info: { title: "A", version: "1" },
+    paths,
+    components: { schemas: {} },
+  };
+  const [operation] = listOperations(document as unknown as OpenApiDocument);
+  expect(namedFailure(operation!, made)).toBe(code);
+});
