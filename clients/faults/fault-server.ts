@@ -78,6 +78,9 @@ export async function startFaultServer({
  */
 export const refusingUrl = "http://127.0.0.1:4";
 
+/** An address to which no system opens a connection: it stands for many machines. Nothing is sent. */
+export const unreachableUrl = "https://224.0.0.1";
+
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

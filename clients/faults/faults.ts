@@ -40,12 +40,14 @@ const dripMs = 100;
 /** The server that plays a scenario; `undefined` when nobody listens. */
 export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | undefined {
   const { connection, responses = [] } = scenario;
-  if (connection === "refused") return undefined;
+  if (connection === "refused" || connection === "unreachable") return undefined;
   return {
     tls: connection === "tls",
     onConnection(socket) {
       if (connection === "reset") socket.resetAndDestroy();
-      if (connection === "reset-at-data") socket.once("data", () => socket.resetAndDestroy());
+      if (connection === "reset-at-data" || connection === "tls-reset")
+        socket.prependOnceListener("data", () => socket.resetAndDestroy());
+      if (connection === "tls-closed") socket.prependOnceListener("data", () => socket.destroy());
     },
     respond(response, count) {
       const planned = responses[Math.min(count, responses.length) - 1];

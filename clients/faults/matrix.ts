@@ -14,7 +14,13 @@ import {
   kinds,
 } from "./drivers.ts";
 import { serverOf } from "./faults.ts";
-import { type FaultServer, refusingUrl, sendJson, startFaultServer } from "./fault-server.ts";
+import {
+  type FaultServer,
+  refusingUrl,
+  sendJson,
+  startFaultServer,
+  unreachableUrl,
+} from "./fault-server.ts";
 import { judge } from "./judge.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 
@@ -85,8 +91,11 @@ async function runRow(
   const server = options && (await startFaultServer({ ...options, onFirstRequest }));
   const { maxWait = generousTimeout } = expected;
   const body = kind === "create" ? hpRequest() : kind === "lipsync" ? lipsyncRequest() : null;
-  const plain = server?.baseUrl ?? refusingUrl;
-  const origin = scenario.connection === "no-tls" ? plain.replace("http:", "https:") : plain;
+  const { connection = "" } = scenario;
+  const unused = connection === "unreachable" ? unreachableUrl : refusingUrl;
+  const plain = server?.baseUrl ?? unused;
+  const isTls = ["no-tls", "tls-closed", "tls-reset"].includes(connection);
+  const origin = isTls ? plain.replace("http:", "https:") : plain;
   // Ports come back: the path keeps the client of this row apart from that of another.
   const base = `${origin}/${scenarios.indexOf(scenario)}/${kind}`;
   const folder = kind === "save" ? await mkdtemp(join(tmpdir(), "matrix-")) : "";
@@ -95,8 +104,7 @@ async function runRow(
   const report = await ask({ id, ...input });
   clearTimeout(cancelling);
   const received = server?.received ?? [];
-  const requests =
-    received.length || (scenario.connection?.startsWith("reset") ? server!.connections : 0);
+  const requests = received.length || (connection.startsWith("reset") ? server!.connections : 0);
   await server?.close();
   const files = folder ? (await readdir(folder)).sort() : [];
   if (folder) await rm(folder, { recursive: true });

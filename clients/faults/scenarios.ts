@@ -62,8 +62,19 @@ export interface Expectation extends Omit<DriverReport, "id" | "ok"> {
 export interface Scenario extends Partial<Record<Kind, Expectation>> {
   name: string;
   responses?: PlannedResponse[];
-  /** In place of responses: nobody listens, TLS has no certificate or is not spoken, or connections are reset. */
-  connection?: "refused" | "tls" | "no-tls" | "reset" | "reset-at-data";
+  /**
+   * In place of responses: nobody listens, there is no way to the address, TLS has no certificate, is not spoken, or
+   * breaks off in its handshake, or connections are reset.
+   */
+  connection?:
+    | "refused"
+    | "unreachable"
+    | "tls"
+    | "no-tls"
+    | "tls-closed"
+    | "tls-reset"
+    | "reset"
+    | "reset-at-data";
   /** Whether the client reads a job on the same connection before. */
   warmUp?: boolean;
   /** Limit of each attempt, in seconds. Where only a limit ends a call, it is short. */
