@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../test/support/listen.ts";
 import { readAddresses } from "../../test/support/shared-cases.ts";
 import { AddressPolicy } from "../src/download/addresses.ts";
-import { fetchFile as fetchWith } from "../src/download/download.ts";
+import { fetchFile as fetchWith, reasonOf } from "../src/download/download.ts";
 import { readWorkbook } from "../src/service/workbook/read-workbook.ts";
 import { call, createHpJob, readHpJob, start } from "./support/client.ts";
 import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
@@ -126,6 +126,28 @@ describe("a fetch", () => {
     ["/?to=file:///etc/hostname", /absolute http or https URL/],
   ])("of %s is given up", async (path, reason) => {
     await expect(fetchFile(server.origin + path, allowing)).rejects.toThrow(reason);
+  });
+
+  test.each<[string, (port: number) => string, RegExp]>([
+    [
+      "https of a server of http",
+      (port) => `https://127.0.0.1:${port}/`,
+      /does not speak https there; write http/,
+    ],
+    ["a name that nobody has", () => "http://nowhere.invalid/", /there is no host of its name$/],
+  ])("of %s says so in words", async (_name, addressOf, reason) => {
+    const policy = new AddressPolicy(["127.0.0.1", "nowhere.invalid"]);
+    await expect(fetchFile(addressOf(server.port), policy)).rejects.toThrow(reason);
+  });
+
+  test.each([
+    ["ERR_TLS_CERT_ALTNAME_INVALID", /certificate of its server is for another name/],
+    ["CERT_HAS_EXPIRED", /certificate of its server has expired/],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", /signed by nobody who is known here/],
+    ["HPE_INVALID_CONSTANT", /does not speak http there/],
+    ["ECONNRESET", /^socket hang up$/],
+  ])("that ends in %s says so in words", (code, reason) => {
+    expect(reasonOf(Object.assign(new Error("socket hang up"), { code }))).toMatch(reason);
   });
 
   test("that never ends is given up at its limit", async () => {

@@ -180,11 +180,16 @@ describe("a fault that passes costs no row", needed, () => {
     ["it got status code 503", 2],
     ["it took more than 120000 ms", 2],
     ["connect ECONNREFUSED 192.0.2.1:80", 2],
-    // A response, and not a fault.
+    ["read ECONNRESET", 2],
+    ["getaddrinfo EAI_AGAIN media.test", 2],
+    // What a server is, and a response, are no faults.
+    ["write EPROTO 140:error:0A00010B:SSL routines", 1],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", 1],
+    ["getaddrinfo ENOTFOUND media.test", 1],
     ["it got status code 404", 1],
   ])("of a source that fails once: %s; it is asked %i times", async (reason, times) => {
     let asked = 0;
-    const code = /E[A-Z]{3,}/.exec(reason)?.[0];
+    const code = /E[A-Z]{2,}[A-Z_]*/.exec(reason)?.[0];
     const options = { pausesMs: [10], speech: false };
     const made = await renderAll(join(home, reason), options, async (address, path) => {
       if (++asked > 1) return fromBase(address, path);

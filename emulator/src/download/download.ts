@@ -48,10 +48,31 @@ export async function fetchFile<Taken>(
   } catch (error) {
     const reason = timeout.aborted
       ? `it took more than ${limits.timeoutMs} ms`
-      : (error as Error).message;
+      : reasonOf(error as NodeJS.ErrnoException);
     // It does not begin with the address, which a client may take for that of a video.
     throw new Error(`The file at ${address} cannot be fetched: ${reason}`, { cause: error });
   }
+}
+
+/** What the programs below say in words of their own, by their code. */
+const reasons: [code: RegExp, reason: string][] = [
+  [
+    /^(?:EPROTO|ERR_SSL_.*)$/,
+    "its server does not speak https there; write http://, or another port",
+  ],
+  [/^HPE_/, "its server does not speak http there; write https://, or another port"],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "the certificate of its server is for another name"],
+  [/^CERT_HAS_EXPIRED$/, "the certificate of its server has expired"],
+  [
+    /SELF_SIGNED|^UNABLE_TO_|^CERT_/,
+    "the certificate of its server is signed by nobody who is known here",
+  ],
+  [/^ENOTFOUND$/, "there is no host of its name"],
+];
+
+/** Why nothing came, in words. */
+export function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+  return reasons.find(([known]) => known.test(code))?.[1] ?? message;
 }
 
 const loopback = ["::1", "127.0.0.0/8"];

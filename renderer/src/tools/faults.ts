@@ -34,8 +34,9 @@ export function reading<T>(what: string, work: () => Promise<T>): Promise<T> {
   );
 }
 
-/** Of Node: a connection that broke or was not made. A name that does not exist is the fault of who wrote it. */
-const passingCode = /^(?:E(?!NOTFOUND)[A-Z_]+|ERR_STREAM_PREMATURE_CLOSE)$/;
+/** Of Node: a connection that broke or was not made. What a server is, such as one without https, it will be the next time too. */
+const passingCode =
+  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|E(?:HOST|NET)(?:UNREACH|DOWN|RESET)|ETIMEDOUT|EPIPE|EAI_AGAIN|EADDRNOTAVAIL|ERR_STREAM_PREMATURE_CLOSE)$/;
 const passingMessage = /status code (?:5\d\d|408|425|429)\b|took more than \d+ ms/;
 
 /** What a download ended with: a fault of this machine, of the source, or a final one. */
