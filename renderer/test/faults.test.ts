@@ -211,6 +211,14 @@ describe("a fault that passes costs no row", needed, () => {
     );
   });
 
+  test("of a full disk is known by the sentence of this ffmpeg, whichever it is", async () => {
+    const run = { cwd: home, signal: new AbortController().signal, timeoutMs: 60_000 };
+    const filling = [...small, "-f", "mp4", "-y", "/dev/full"];
+    await expect(runTool("ffmpeg", ["-v", "error", ...filling], run)).rejects.toThrow(
+      /^ffmpeg could not work on this machine: No space left on device$/,
+    );
+  });
+
   const onMounts = requires(mounts, ...rendererTools);
 
   test("of a disk that is full for a while, and the error names it", onMounts, async () => {

@@ -161,16 +161,42 @@ await writeFile(secret, "top secret");
 describe("a base video", needed, () => {
   // Without the name that the file has here, and what another one holds.
   const noVideo = /base-video cannot be used: it is no video or sound \((?!source)(?!.*top secret)/;
-  test.each<[what: string, made: string | string[], message: RegExp]>([
+  test.each<[what: string, made: string | string[], message: RegExp, ending?: string]>([
     ["empty", "", /base-video cannot be used: it is empty\.$/],
     ["a text", "This is no video.", noVideo],
     ["a playlist", `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${secret}\n`, noVideo],
     ["a list of files", `ffconcat version 1.0\nfile '${secret}'\n`, noVideo],
     ["an hour long", lavfi("color=s=64x64:r=1:d=3601"), /base-video cannot be used: it is 3601 s/],
     ["larger than 4K", [...lavfi("color=s=8192x4320:r=1:d=1"), ...quickly], /8192x4320/],
+    [
+      "of Windows Media",
+      lavfi("testsrc2=s=64x64:r=25:d=1"),
+      /it is a file of Windows Media, such as \.wmv; export it as MP4/,
+      "wmv",
+    ],
+    [
+      "of television",
+      lavfi("testsrc2=s=64x64:r=25:d=1"),
+      /it is a file for television \(\.mxf\); export it as MP4/,
+      "mxf",
+    ],
+    [
+      "AVIF",
+      [...lavfi("testsrc2=s=64x64:r=25:d=1"), "-frames:v", "1"],
+      /it is a picture in AVIF; export it as MP4/,
+      "avif",
+    ],
+    ["HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic", /it is a picture in HEIC; export it as MP4/],
+    [
+      "PNG",
+      [...lavfi("testsrc2=s=64x64:r=25:d=1"), "-frames:v", "1"],
+      /it is a picture; export it as MP4/,
+      "png",
+    ],
+    ["a document", "PK\x03\x04", /it is an archive or a document, such as/],
     ["sound alone", lavfi("sine=440:d=1"), /base-video has no picture/],
-  ])("that is %s is refused", async (_, made, message) => {
-    const base = join(home, "wrong.mp4");
+  ])("that is %s is refused", async (_, made, message, ending = "mp4") => {
+    const base = join(home, `wrong.${ending}`);
     await (typeof made === "string" ? writeFile(base, made) : make(base, ...made));
     await expect(renderOver(base)).rejects.toThrow(message);
   });

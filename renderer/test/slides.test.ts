@@ -139,7 +139,7 @@ describe("a slide video", needed, () => {
     const customizations = [{ layer_id: "image", inputs: ["https://media.test/a.png"] }];
     for (const [source, reason] of [
       [empty, "it is empty"],
-      [script, "Format not on whitelist"],
+      [script, "it is a video; export it as PNG or JPEG"],
       [huge, ""],
     ] as const)
       await expect(makeSlides({ slides_count: 1, customizations }, giving(source))).rejects.toThrow(

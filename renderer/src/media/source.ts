@@ -6,6 +6,7 @@ import { ffmpeg, longRun, runTool, type ToolRun, words } from "../tools/run-tool
 import type { Workplace } from "../wrap-renderer.ts";
 import { isAudible, type Sound, withGain } from "./loudness.ts";
 import { sampleSpeech, sampleVideo } from "./samples.ts";
+import { refuseOthers } from "./other-kinds.ts";
 import { decodeToEnd, isWhole, strict } from "./decode.ts";
 import { frameAt, type FrameRate, rateText, sampleRate, timeOf } from "./encode.ts";
 
@@ -84,6 +85,7 @@ async function fetchMedia(source: Source, sample: Sample, download: Download, ru
   const { address, file, what } = source;
   await fetchFile(source, sample, download, run);
   return reading(`the ${what} ${address} cannot be used`, async () => {
+    await refuseOthers(join(run.cwd, file), "video");
     const media = await inspect(file, run);
     const { seconds, container, hasTimes } = media;
     const [long, words] = [longRun(run, seconds), [...untrusted, "-i", file]];
@@ -199,7 +201,8 @@ export async function probe(path: string, run: ToolRun) {
   const asked = words`-v error ${known} -show_entries ${entries} -of json ${path}`;
   const printed = await runTool("ffprobe", asked, { ...run, timeoutMs: 20_000 }).catch((error) => {
     if (!(error instanceof ToolError)) throw error;
-    throw new InputError(`it is no video or sound (${error.message.replace(`${path}: `, "")})`);
+    const told = error.message.replace(`${path}: `, "");
+    throw new InputError(`it is no video or sound (${told}); export it as MP4`);
   });
   return JSON.parse(printed) as {
     streams?: Stream[];

@@ -18,6 +18,7 @@ import {
 import { checkVideo } from "../media/decode.ts";
 import { type Sound, withGain } from "../media/loudness.ts";
 import { samplePicture } from "../media/samples.ts";
+import { refuseOthers } from "../media/other-kinds.ts";
 import { fetchFile, fetchSound, mediaLimits } from "../media/source.ts";
 import { fadeSeconds, type Settings } from "../settings.ts";
 import { speak, type Voice, voiceForJob } from "../speech/speak.ts";
@@ -166,7 +167,10 @@ async function loadPicture(
   const shrink = () => ffmpeg(run)`
     -protocol_whitelist file -format_whitelist ${pictureFormats} -max_pixels ${maxPixels} -i ${source}
     -frames:v 1 -vf scale='min(iw,1280)':'min(ih,1280)':force_original_aspect_ratio=decrease ${picture}`;
-  await reading(`the image ${address} cannot be used`, shrink);
+  await reading(`the image ${address} cannot be used`, async () => {
+    await refuseOthers(join(run.cwd, source), "picture");
+    await shrink();
+  });
   return loadImage(join(run.cwd, picture));
 }
 
