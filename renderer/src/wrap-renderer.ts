@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { faultPausesMs, InputError, repeat } from "./tools/faults.ts";
 
@@ -20,8 +20,10 @@ export interface Workplace extends Omit<RenderContext, "folder"> {
    * Returns a folder that the rows of the job share; it is filled once, by the first of them. A job has {@link maxShared} of these; what
    * comes later is filled for the row alone.
    */
-  share(name: string, fill: (folder: string) => Promise<void>): Promise<string>;
+  share(name: string, fill: Fill): Promise<string>;
 }
+
+type Fill = (folder: string) => Promise<void>;
 
 /** What is said of a finished video. */
 export type Made = Pick<RenderedFile, "fidelity" | "warning">;
@@ -44,8 +46,6 @@ export const videoName = "video.mp4";
 export const posterName = "poster.jpg";
 const describedIn = "video.json";
 
-/** What is between the beginning and the end of a job; everything in it can be made again. */
-const workName = "work";
 const draftPrefix = "draft-";
 
 /** A change of how videos look makes other files of the same request. */
@@ -55,18 +55,6 @@ const cacheVersion = 9;
 const maxIdleJobs = 4;
 /** Shared folders of a job: what rows have in common comes early, and what each has for itself may not fill the disk. */
 const maxShared = 64;
-
-interface Job {
-  id: string;
-  /** Aborts when the job is not wanted any more. */
-  signal: AbortSignal;
-  /** Settles when what an earlier time left in its folder for work is gone. */
-  ready?: Promise<void> | undefined;
-  /** By name, the folders that are shared, or are being filled. */
-  shared: Map<string, Promise<void>>;
-  /** Rows that are being made, or wait. */
-  users: number;
-}
 
 export function wrapRenderer(
   make: Make,
@@ -78,28 +66,32 @@ export function wrapRenderer(
   }: WrapOptions = {},
 ): Renderer {
   /** By folder, because two emulators may have the same identifiers; the one that was used last at the end. */
-  const jobs = new Map<string, Job>();
+  const jobs = new Map<string, JobFolder>();
   /** The videos that are being made, by path. */
   const making = new Map<string, Promise<void>>();
 
+  function openJob(id: string, folder: string, signal: AbortSignal): JobFolder {
+    const job = Object.assign(jobs.get(folder) ?? new JobFolder(id, folder), { signal });
+    jobs.delete(folder);
+    jobs.set(folder, job);
+    return job;
+  }
+
   const render: Renderer = async (task, context) => {
-    const { jobId: id } = task;
     const { signal } = context;
     const makeNow = async () => {
       const folder = resolve(await context.folder());
-      const opened: Job = { id, signal, shared: new Map(), users: 0 };
-      const job = Object.assign(jobs.get(folder) ?? opened, { signal });
-      jobs.delete(folder);
-      jobs.set(folder, job);
+      const job = openJob(task.jobId, folder, signal);
       const target = join(folder, `video-${contentOf(task, settings)}`);
-      const place = { ...context, key: `${id}/${basename(target)}` };
-      const makeFirst = () => makeFiles(job, target, task, place);
-      const made = making.get(target) ?? makeFirst().finally(() => making.delete(target));
+      const place = { ...context, key: `${task.jobId}/${basename(target)}` };
+      // Perhaps of another row with the same texts.
+      const made = making.get(target) ?? job.makeFiles(target, task, place, make);
       making.set(target, made);
       job.users++;
       try {
         await made;
       } finally {
+        making.delete(target);
         job.users--;
         await removeIdle();
       }
@@ -115,36 +107,62 @@ export function wrapRenderer(
     }
   };
 
-  async function makeFiles(
-    job: Job,
+  /** Of jobs on which nobody works, a few keep what their rows share: nobody says whether there will be more of them. */
+  async function removeIdle(): Promise<void> {
+    const idle = [...jobs.values()].filter(({ isIdle }) => isIdle);
+    for (const job of idle.slice(0, -maxIdleJobs)) await job.clear();
+  }
+
+  return Object.assign(render, {
+    rowsAtOnce,
+    release: async (jobId: string) => {
+      for (const [folder, job] of jobs) {
+        // Another emulator may be at work on a job of the same identifier.
+        if (job.id !== jobId || (job.users > 0 && !job.signal?.aborted)) continue;
+        jobs.delete(folder);
+        await release?.(job.work);
+        await job.clear();
+      }
+    },
+  });
+}
+
+/** The folder of a job: what its rows share, and what is being made. */
+class JobFolder {
+  readonly id: string;
+  /** What is between the beginning and the end of the job; everything in it can be made again. */
+  readonly work: string;
+  /** Aborts when the job is not wanted any more. */
+  signal: AbortSignal | undefined;
+  /** Rows that are being made, or wait. */
+  users = 0;
+  /** By name, the folders that are shared, or are being filled. */
+  readonly #shared = new Map<string, Promise<void>>();
+  /** Settles when what an earlier time left is gone. */
+  #ready: Promise<void> | undefined;
+
+  constructor(id: string, folder: string) {
+    this.id = id;
+    this.work = join(folder, "work");
+  }
+
+  /** Nobody works on it, and there is something to remove. */
+  get isIdle(): boolean {
+    return this.users === 0 && this.#shared.size > 0;
+  }
+
+  /** Makes the files of a task, unless they are there from an earlier time. */
+  async makeFiles(
     target: string,
     task: RenderTask,
     place: Omit<Workplace, "scratch" | "share">,
+    make: Make,
   ): Promise<void> {
-    // It is there from an earlier time, or of another row with the same texts.
     if (existsSync(`${target}.mp4`)) return;
     place.signal.throwIfAborted();
-    const work = join(dirname(target), workName);
-    const { shared } = job;
-    await (job.ready ??= openWork(work, shared));
-    await withDraft(work, async (scratch) => {
-      const share: Workplace["share"] = async (name, fill) => {
-        if (!shared.has(name) && shared.size >= maxShared) {
-          const own = join(scratch, name);
-          await mkdir(own, { recursive: true });
-          await fill(own);
-          return own;
-        }
-        const folder = join(work, name);
-        const fillNow = () =>
-          withDraft(work, (draft) => fill(draft).then(() => rename(draft, folder)));
-        const filled = shared.get(name) ?? fillNow();
-        shared.set(name, filled);
-        // A final failure stays, so that not every row tries again what none can have. A fault does not.
-        filled.catch((error) => error instanceof InputError || shared.delete(name));
-        await filled;
-        return folder;
-      };
+    await (this.#ready ??= this.#open());
+    await this.#withDraft(async (scratch) => {
+      const share: Workplace["share"] = (name, fill) => this.#share(name, fill, scratch);
       const made = await make(task, { ...place, scratch, share });
       place.signal.throwIfAborted();
       const move = (name: string, ending: string) => rename(join(scratch, name), target + ending);
@@ -156,51 +174,67 @@ export function wrapRenderer(
     });
   }
 
-  /** Of jobs on which nobody works, a few keep what their rows share: nobody says whether there will be more of them. */
-  async function removeIdle(): Promise<void> {
-    const idle = [...jobs].filter(([, { users, shared }]) => users === 0 && shared.size > 0);
-    for (const [folder, job] of idle.slice(0, -maxIdleJobs)) {
-      job.shared.clear();
-      await (job.ready = removeFolder(join(folder, workName)));
+  async clear(): Promise<void> {
+    this.#shared.clear();
+    await (this.#ready = removeFolder(this.work));
+  }
+
+  async #share(name: string, fill: Fill, scratch: string): Promise<string> {
+    if (!this.#shared.has(name) && this.#shared.size >= maxShared) {
+      const own = join(scratch, name);
+      await mkdir(own, { recursive: true });
+      await fill(own);
+      return own;
+    }
+    const folder = join(this.work, name);
+    const filled = this.#shared.get(name) ?? this.#fill(folder, fill);
+    this.#shared.set(name, filled);
+    try {
+      await filled;
+      return folder;
+    } catch (error) {
+      // A final failure stays, so that not every row tries again what none can have.
+      const isFault = !(error instanceof InputError);
+      if (isFault && this.#shared.get(name) === filled) this.#shared.delete(name);
+      throw error;
     }
   }
 
-  return Object.assign(render, {
-    rowsAtOnce,
-    release: async (jobId: string) => {
-      for (const [folder, { id, signal, users }] of jobs) {
-        // Another emulator may be at work on a job of the same identifier.
-        if (id !== jobId || (users > 0 && !signal.aborted)) continue;
-        jobs.delete(folder);
-        const work = join(folder, workName);
-        await release?.(work);
-        await removeFolder(work);
-      }
-    },
-  });
-}
+  #fill(folder: string, fill: Fill): Promise<void> {
+    return this.#withDraft(async (draft) => {
+      await fill(draft);
+      await rename(draft, folder);
+    });
+  }
 
-/** A process that was killed leaves what it was making. What rows share was moved to its place whole, and stays. */
-async function openWork(work: string, shared: Job["shared"]): Promise<void> {
-  for (const name of await readdir(work).catch(() => []))
-    // What cannot go now goes with the job.
-    if (name.startsWith(draftPrefix)) await removeFolder(join(work, name)).catch(() => {});
-    else shared.set(name, Promise.resolve());
-}
+  /** A process that was killed leaves what it was making. What rows share was moved to its place whole, and stays. */
+  async #open(): Promise<void> {
+    for (const name of await readdir(this.work).catch(() => []))
+      // What cannot go now goes with the job.
+      if (name.startsWith(draftPrefix)) await removeFolder(join(this.work, name)).catch(() => {});
+      else this.#shared.set(name, Promise.resolve());
+  }
 
-async function withDraft(work: string, use: (folder: string) => Promise<void>): Promise<void> {
-  await mkdir(work, { recursive: true });
-  const draft = await mkdtemp(join(work, draftPrefix));
-  try {
-    await use(draft);
-  } finally {
-    await removeFolder(draft);
+  async #withDraft(use: Fill): Promise<void> {
+    await mkdir(this.work, { recursive: true });
+    const draft = await mkdtemp(join(this.work, draftPrefix));
+    try {
+      await use(draft);
+    } finally {
+      await removeFolder(draft);
+    }
   }
 }
 
 /** A child that is being killed may still write for a moment. */
 function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** Removes the files of a finished video, wherever they have gone since. */
+export async function removeVideo({ path, poster }: RenderedFile): Promise<void> {
+  for (const file of [path, poster, path.replace(/\.mp4$/, ".json")])
+    if (file !== undefined) await rm(file, { force: true });
 }
 
 /** Stands for all that a video is made of. */

@@ -116,9 +116,13 @@ function checkIndex(written: ISOFile, tracks: Map<Track, Sample[]>): void {
       found[at].size === sample.size &&
       found[at].is_sync === sample.isSync &&
       found[at].dts === before[at]?.dts;
+    const track = `track ${index + 1}`;
+    if (found.length !== placed.length)
+      throw new Error(
+        `${track} of a video has ${found.length} samples in place of ${placed.length}`,
+      );
     const wrong = placed.findIndex((sample, at) => !isRight(sample, at));
-    if (wrong >= 0 || found.length !== placed.length)
-      throw new Error(`the index of a video is wrong at sample ${wrong} of track ${index + 1}`);
+    if (wrong >= 0) throw new Error(`the index of a video is wrong at sample ${wrong} of ${track}`);
   }
 }
 

@@ -26,7 +26,7 @@ type Download = Workplace["download"];
 /** Containers that hold media only: no playlist, no script and no picture of another file, whatever its name. */
 const containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mp3,wav,flac,aac";
 
-/** The assumption `media-limits`. */
+/** The assumption `base-video-limits`. */
 export const mediaLimits = {
   maxBytes: 512 * 1024 * 1024,
   downloadMs: 120_000,

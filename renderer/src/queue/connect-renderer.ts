@@ -28,6 +28,9 @@ const maxWaitMs = 24 * 60 * 60 * 1000;
 /** While database or storage do not respond, rows wait: some five minutes, a little longer each time. */
 const outagePausesMs = [100, 200, 500, 1000, 2000, ...Array.from({ length: 60 }, () => 5000)];
 
+/** A row whose files are gone each time that it was made is not made for ever. */
+const maxLost = 3;
+
 /** How often the queue is asked for a row. */
 const askMs = 400;
 
@@ -90,7 +93,7 @@ async function deliver(
   if (!queue) throw new InputError(`there is no queue for ${order.task.operation}`);
   const patiently = <T>(work: () => Promise<T>) =>
     repeat(work, { signal, pausesMs: outagePausesMs });
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, lost = 0; lost < maxLost; attempt++) {
     const run = await patiently(() =>
       queue.flows.runWorkflow(renderVideo, order, {
         idempotencyKey: `${order.folder}/${key}/${attempt}`,
@@ -111,9 +114,13 @@ async function deliver(
       const delivery = found.output as Delivery;
       if ("error" in delivery) throw new InputError(delivery.error);
       if (await patiently(() => storage.has(delivery.video))) return delivery;
+      lost++;
     } finally {
       // Over by now, or not waited for any more.
       if (signal.aborted) await run.cancel().catch(() => {});
     }
   }
+  throw new InputError(
+    `it was made ${maxLost} times, and each time its files were gone from the storage`,
+  );
 }

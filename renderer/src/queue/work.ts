@@ -1,6 +1,6 @@
 /** A worker: takes rows from the queue, renders them and puts their files into the storage. */
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { availableParallelism, hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -9,7 +9,7 @@ import type { Download, RenderedFile, Renderer } from "video-generation-emulator
 import { createRenderer, type RendererOptions } from "../create-renderer.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { InputError, SourceFault } from "../tools/faults.ts";
-import { posterName, videoName } from "../wrap-renderer.ts";
+import { posterName, removeVideo, videoName } from "../wrap-renderer.ts";
 import * as queue from "./open-queue.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
@@ -130,16 +130,16 @@ export async function work({
 
 async function deliver(
   jobFolder: string,
-  { path, poster, ...made }: RenderedFile,
+  rendered: RenderedFile,
   storage: queue.Storage,
 ): Promise<queue.Delivery> {
+  const { path, poster, ...made } = rendered;
   // A key of its own, because somebody else may make the same row when this worker was taken for dead.
   const folder = `${jobFolder}/${randomUUID()}`;
   const keyed = { video: `${folder}/${videoName}`, poster: `${folder}/${posterName}` };
   await storage.put(keyed.video, path);
   if (poster !== undefined) await storage.put(keyed.poster, poster);
-  for (const file of [path, poster, path.replace(/mp4$/, "json")])
-    if (file !== undefined) await rm(file, { force: true });
+  await removeVideo(rendered);
   return { ...made, video: keyed.video, ...(poster !== undefined && { poster: keyed.poster }) };
 }
 
