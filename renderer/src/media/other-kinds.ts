@@ -2,22 +2,23 @@
 import { open } from "node:fs/promises";
 import { InputError } from "../tools/faults.ts";
 
+/** Bytes as letters of Latin-1, those that are no letters as `·`. */
 const others: [start: RegExp, kind: string][] = [
-  [/^\x30\x26\xb2\x75/, "a file of Windows Media, such as .wmv"],
-  [/^\x06\x0e\x2b\x34/, "a file for television (.mxf)"],
+  [/^0&²u/, "a file of Windows Media, such as .wmv"],
+  [/^··\+4/, "a file for television (.mxf)"],
   [/^.{4}ftypavi[fs]/s, "a picture in AVIF"],
   [/^.{4}ftyp(?:hei[cfmsx]|mif1|msf1)/s, "a picture in HEIC"],
-  [/^PK\x03\x04/, "an archive or a document, such as .zip or .docx"],
+  [/^PK··/, "an archive or a document, such as .zip or .docx"],
   [/^%PDF/, "a PDF"],
 ];
 
 const pictures: typeof others = [
-  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|RIFF.{4}WEBP)/s, "a picture"],
+  [/^(?:·PNG|ÿØÿ|GIF8|BM|RIFF.{4}WEBP)/s, "a picture"],
   [/^<(?:\?xml|svg|!doctype|html)/i, "a page or a drawing in XML"],
 ];
 
 const videos: typeof others = [
-  [/^.{4}(?:ftyp|moov)|^\x1a\x45\xdf\xa3|^RIFF.{4}AVI /s, "a video"],
+  [/^.{4}(?:ftyp|moov)|^·Eß£|^RIFF.{4}AVI /s, "a video"],
   [/^<(?:\?xml|svg|!doctype|html)/i, "a page or a drawing in XML"],
 ];
 
@@ -26,7 +27,7 @@ export async function refuseOthers(path: string, wanted: "video" | "picture"): P
   const file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
   await file.close();
-  const start = buffer.toString("latin1", 0, bytesRead);
+  const start = buffer.toString("latin1", 0, bytesRead).replaceAll(/\p{Cc}/gu, "·");
   const known = [...others, ...(wanted === "video" ? pictures : videos)];
   const kind = known.find(([pattern]) => pattern.test(start))?.[1];
   const form = wanted === "video" ? "MP4, a sound as WAV or MP3" : "PNG or JPEG";
