@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { RenderedFile, Renderer } from "video-generation-emulator";
@@ -6,6 +6,7 @@ import { requires, tools } from "../../test/support/requires.ts";
 import { createRenderer } from "../src/index.ts";
 import { checkSpans, checkVideo } from "../src/media/decode.ts";
 import type { Wave } from "../src/media/loudness.ts";
+import { replaceSamples } from "../src/media/replace-samples.ts";
 import { inspect } from "../src/media/source.ts";
 import {
   decibelsIn,
@@ -351,6 +352,72 @@ describe("a finished video that does not decode is a fault", needed, () => {
       { picture: first, sound: all },
     ])
       await expect(checkSpans(damaged, spans, run)).rejects.toThrow(/damaged\.mp4 does not decode/);
+  });
+
+  test("also when damage is planted in a row: where the whole decoding finds it, so does the look at what is new", async () => {
+    const base = await make(join(home, "planted.mp4"), ...long);
+    const change = { music: false };
+    const row = await renderOver(base, { segment: [2, 3], speech: true, change });
+    const picture = [{ fromS: 2.02, toS: 3 }];
+    const sound = [{ fromS: 1.9, toS: 3.1 }];
+    await checkSpans(row, { picture, sound }, run);
+    const { packets } = await probe(row);
+    const bytes = await readFile(row);
+    const damaged = join(home, "planted-damage.mp4");
+    for (const [stream, atS] of [
+      [0, 2],
+      [0, 2.5],
+      [0, 2.96],
+      [1, 2],
+      [1, 2.5],
+      [1, 3.06],
+    ]) {
+      const at = ({ stream_index, pts_time }: (typeof packets)[number]) =>
+        stream_index === stream && Number(pts_time) >= atS! - 0.001;
+      const { pos, size } = packets.find(at)!;
+      const planted = Buffer.from(bytes).fill(0xff, Number(pos), Number(pos) + Number(size));
+      await writeFile(damaged, planted);
+      await expect(checkVideo(damaged, 6, run), `${stream} ${atS}`).rejects.toThrow(/decode/);
+      await expect(
+        checkSpans(damaged, { picture, sound }, run),
+        `${stream} ${atS}`,
+      ).rejects.toThrow(/planted-damage\.mp4 does not decode/);
+    }
+  });
+
+  test("also when its index comes to the disk otherwise than it was written", async () => {
+    const base = await make(join(home, "index.mp4"), ...long, ...split("-movflags +faststart"));
+    const target = join(home, "index-target.mp4");
+    await replaceSamples(base, [], target);
+    await checkVideo(target, 6, run);
+    const file = await open(base);
+    const handles = Object.getPrototypeOf(file) as { writeFile: (data: Buffer) => Promise<void> };
+    await file.close();
+    const { writeFile: write } = handles;
+    for (const table of ["stco", "stsz", "stts"]) {
+      const writing = vi.spyOn(handles, "writeFile");
+      writing.mockImplementation(function (this: object, data: Buffer) {
+        const at = data.indexOf(table);
+        const changed = Buffer.from(data);
+        if (at >= 0) changed[at + 19]! ^= 0xff;
+        return write.call(this, changed);
+      });
+      await expect(replaceSamples(base, [], target), table).rejects.toThrow(/of a video/);
+      writing.mockRestore();
+    }
+  });
+
+  test("also when the base was changed on the disk since it was checked", async () => {
+    const path = join(home, "changed");
+    const context = { path, download: giving(await make(join(home, "to-change.mp4"), ...small)) };
+    const variables = [{ start_time: 0, end_time: 1 }];
+    const renderer = createRenderer({ speech: false, pausesMs: [] });
+    const renderFor = (name: string) => render(renderer, hpTask([name], { variables }), context);
+    await renderFor("Ada");
+    const prepared = join(path, "work/base/base.mp4");
+    const bytes = await readFile(prepared);
+    await writeFile(prepared, bytes.fill(0xff, bytes.length - 5000, bytes.length - 4000));
+    await expect(renderFor("Grace")).rejects.toThrow(/base video was changed on the disk/);
   });
 
   test("also when a segment that rows share is damaged on the disk", async () => {

@@ -31,6 +31,8 @@ export interface Base {
   width: number;
   height: number;
   rate: FrameRate;
+  /** When the video was written that was found to decode. */
+  writtenMs: number;
   /** In the order of the request. Each begins and ends with a keyframe of the video. */
   segments: Segment[];
   windows: Window[];
@@ -49,6 +51,16 @@ export async function prepareBase(
   const folder = await share("base", (draft) => makeBase(input, draft, place));
   const base = JSON.parse(await readFile(join(folder, describedIn), "utf8")) as Base;
   return { ...base, folder };
+}
+
+/** @throws {Error} a fault, when the video is not the one any more that was found to decode */
+export async function checkUnchanged({
+  folder,
+  writtenMs,
+}: Base & { folder: string }): Promise<void> {
+  const { mtimeMs } = await stat(join(folder, baseName));
+  if (mtimeMs !== writtenMs)
+    throw new Error("the prepared base video was changed on the disk since it was checked");
 }
 
 async function makeBase(
@@ -87,7 +99,8 @@ async function makeBase(
   const { size } = await stat(join(folder, soundName));
   const windows = findWindows(segments, rate, size);
   const { width = 0, height = 0 } = (await probe(baseName, run)).streams?.[0] ?? {};
-  const base: Base = { width, height, rate, segments, windows };
+  const { mtimeMs: writtenMs } = await stat(join(folder, baseName));
+  const base: Base = { width, height, rate, writtenMs, segments, windows };
   await writeFile(join(folder, describedIn), JSON.stringify(base));
   for (const name of [source, unified]) await rm(join(folder, name), { force: true });
 }

@@ -23,7 +23,7 @@ import { fadeSeconds, type Settings } from "../settings.ts";
 import { speak, type Voice, voiceForJob } from "../speech/speak.ts";
 import { about, InputError } from "../tools/faults.ts";
 import { ffmpeg, longRun, type ToolRun } from "../tools/run-tool.ts";
-import { type Base, baseName, fixedTexts, prepareBase } from "./base.ts";
+import { type Base, baseName, checkUnchanged, fixedTexts, prepareBase } from "./base.ts";
 import { encodeWindow, spanOf, type Spoken } from "./sound.ts";
 
 /** A text as it is seen and heard in a segment. */
@@ -82,6 +82,7 @@ export async function renderRow(
   }
   await replaceSamples(join(base.folder, baseName), replacements, join(scratch, videoName));
   // The rest is the base, which decodes from end to end.
+  await checkUnchanged(base);
   const picture = base.segments.map(({ from, to }) => {
     return { fromS: middleOf(from, base.rate), toS: timeOf(to, base.rate) };
   });

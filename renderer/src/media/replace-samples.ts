@@ -47,10 +47,8 @@ export async function replaceSamples(
   };
   try {
     const source = await openFile(base);
-    const movie = await readIndex(source);
+    const movie = await indexOf(base, source);
     const tracks = new Map(movie.moov.traks.map((track) => [track, samplesOf(track, source)]));
-    // One size for all samples, as silence has it, holds no longer: zero says that each has its own.
-    for (const track of tracks.keys()) track.mdia.minf.stbl.stsz.sample_size = 0;
     // What takes the place of a sample goes where that was.
     const inOrder = [...tracks.values()].flat().sort((one, other) => one.offset - other.offset);
     for (const { kind, at, file, from = 0, count } of replacements) {
@@ -63,35 +61,61 @@ export async function replaceSamples(
       for (const [index, sample] of replaced.entries())
         Object.assign(sample, taken[index], { chunk: sample.chunk });
     }
-    // The index has its length whatever the offsets are, so they can be written when it is known.
     const { start: indexStart = 0 } = movie.moov;
-    const start = indexStart + writeIndex(movie).length + 8;
-    let end = start;
-    for (const sample of inOrder) {
-      sample.target = end;
-      end += sample.size;
-    }
-    for (const [{ mdia }, samples] of tracks) {
-      const { stsz, stco, stss } = mdia.minf.stbl;
-      stsz.sample_sizes = samples.map(({ size }) => size);
-      stco.chunk_offsets = samples
-        .filter(({ chunk }, index) => chunk !== samples[index - 1]?.chunk)
-        .map((first) => first.target);
-      if (stss)
-        stss.sample_numbers = samples.flatMap(({ isSync }, index) => (isSync ? [index + 1] : []));
-    }
     const before = Buffer.alloc(indexStart);
     await source.read(before, 0, before.length, 0);
+    const index = placeSamples(movie, tracks, inOrder);
     const data = Buffer.alloc(8);
-    data.writeUInt32BE(end - start + 8);
+    data.writeUInt32BE(inOrder.reduce((sum, { size }) => sum + size, data.length));
     data.write("mdat", 4, "latin1");
     const written = await openFile(target, "w+");
-    await written.writeFile(Buffer.concat([before, writeIndex(movie), data]));
+    await written.writeFile(Buffer.concat([before, index, data]));
     await copySamples(inOrder, written);
     checkIndex(await readIndex(written), tracks);
   } finally {
     await Promise.all(opened.map((file) => file.close()));
   }
+}
+
+/** The last base videos, by path and time: reading the index of ten minutes takes as long as all else that a row writes. */
+const indexes = new Map<string, ISOFile>();
+const maxIndexes = 4;
+
+async function indexOf(path: string, file: FileHandle): Promise<ISOFile> {
+  const { mtimeMs, size } = await file.stat();
+  const key = `${path} ${mtimeMs} ${size}`;
+  const movie = indexes.get(key) ?? (await readIndex(file));
+  indexes.delete(key);
+  indexes.set(key, movie);
+  for (const old of [...indexes.keys()].slice(0, -maxIndexes)) indexes.delete(old);
+  return movie;
+}
+
+/**
+ * Says of each sample where its bytes go. Returns the index with it. In one step, because other rows have the same index of the base.
+ *
+ * @param inOrder all samples, as their bytes shall lie
+ */
+function placeSamples(movie: ISOFile, tracks: Map<Track, Sample[]>, inOrder: Sample[]): Buffer {
+  for (const [{ mdia }, samples] of tracks) {
+    const { stsz, stss } = mdia.minf.stbl;
+    // One size for all samples, as silence has it, holds no longer: zero says that each has its own.
+    stsz.sample_size = 0;
+    stsz.sample_sizes = samples.map(({ size }) => size);
+    if (stss)
+      stss.sample_numbers = samples.flatMap(({ isSync }, index) => (isSync ? [index + 1] : []));
+  }
+  // The index has its length whatever the offsets are, so they can be written when it is known.
+  let end = (movie.moov.start ?? 0) + writeIndex(movie).length + 8;
+  for (const sample of inOrder) {
+    sample.target = end;
+    end += sample.size;
+  }
+  for (const [{ mdia }, samples] of tracks)
+    mdia.minf.stbl.stco.chunk_offsets = samples
+      .filter(({ chunk }, index) => chunk !== samples[index - 1]?.chunk)
+      .map((first) => first.target);
+  return writeIndex(movie);
 }
 
 type Track = ISOFile["moov"]["traks"][number];

@@ -140,7 +140,7 @@ export async function probe(path: string) {
   return JSON.parse((await run("ffprobe", [...asked, path])).stdout) as {
     streams: Stream[];
     format: { duration: string };
-    packets: { stream_index: number; pts_time: string; flags: string }[];
+    packets: { stream_index: number; pts_time: string; flags: string; pos: string; size: string }[];
   };
 }
 
