@@ -208,6 +208,31 @@ func TestTakesAForeignDefaultTransportAndSendsACreateOnce(t *testing.T) {
 	}
 }
 
+func TestAnErrorTellsOfTheLastAttemptAlone(t *testing.T) {
+	brokenOff := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "500")
+		fmt.Fprint(w, `{"job_id":"job-7`)
+	}
+	hangUp := func(w http.ResponseWriter, _ *http.Request) {
+		connection, _, _ := w.(http.Hijacker).Hijack()
+		_ = connection.Close()
+	}
+	client, requests := serve(t, brokenOff, hangUp, brokenOff)
+	client.options.Retries = 1
+	_, reset := client.GetHpJob(context.Background(), "1")
+	client.options.Retries = -1
+	_, cut := client.GetHpJob(context.Background(), "1")
+	for i, err := range []error{reset, cut} {
+		var failed *Error
+		if !errors.As(err, &failed) || failed.Kind != ConnectionError || string(failed.Body) != []string{"", `{"job_id":"job-7`}[i] || failed.Sent != SentYes {
+			t.Errorf("%d: %v %s %s", i, err, failed.Body, failed.Sent)
+		}
+	}
+	if len(*requests) != 3 {
+		t.Error(*requests)
+	}
+}
+
 func TestEachCallHasAConnectionOfItsOwn(t *testing.T) {
 	// A server may close a kept connection just as it is used again, and nobody knows whether the create has come.
 	seen := map[string]bool{}
@@ -334,11 +359,14 @@ func TestPausesGrowToTheirLimitsAndAreShortenedAtRandom(t *testing.T) {
 	for _, each := range []struct {
 		retryAfter string
 		interval   time.Duration
+		maxWait    time.Duration
 		least      time.Duration
 		most       time.Duration
 	}{
-		{"", 0, 1500, 2000}, {"", 40 * time.Second, 30_000, 40_000}, {"3", 0, 3000, 3000},
-		{"59", 0, 59_000, 59_000}, {"61", 0, 60_000, 60_000}, {"99999999999", 0, 60_000, 60_000},
+		{"", 0, 0, 1500, 2000}, {"", 40 * time.Second, 0, 30_000, 40_000}, {"3", 0, 0, 3000, 3000},
+		{"59", 0, 0, 59_000, 59_000}, {"61", 0, 0, 60_000, 60_000}, {"99999999999", 0, 0, 60_000, 60_000},
+		// The last five seconds, and the last quarter of a short time, are for the last poll.
+		{"59", 0, 30 * time.Second, 20_000, 25_000}, {"59", 0, 16 * time.Second, 8_000, 12_000},
 	} {
 		client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			if each.retryAfter != "" {
@@ -348,7 +376,7 @@ func TestPausesGrowToTheirLimitsAndAreShortenedAtRandom(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(context.Background())
 		var pause time.Duration
-		options := WaitOptions{Interval: each.interval, OnPoll: func(poll Poll) { pause = poll.Pause; cancel() }}
+		options := WaitOptions{Interval: each.interval, MaxWait: each.maxWait, OnPoll: func(poll Poll) { pause = poll.Pause; cancel() }}
 		_, err := client.WaitForHpJob(ctx, "1", options)
 		if !errors.Is(err, AbortError) || pause > each.most*time.Millisecond || pause < each.least*time.Millisecond {
 			t.Error(each, pause, err)
@@ -374,7 +402,7 @@ func TestHasLimitsForReadsCreatesAndDownloads(t *testing.T) {
 		}
 	}
 	seen := &limits{}
-	client.options.Transport = seen
+	client.options.Transport, client.options.Timeout = seen, 7*time.Second
 	d := &download{SavedFile: SavedFile{OutputAddress: OutputAddress{client.baseURL.String(), 1}}, base: filepath.Join(t.TempDir(), "video")}
 	_ = client.save(context.Background(), d)
 	if seen.deadline != time.Hour || d.run.timeout != policyDownloadIdleTimeout {

@@ -126,6 +126,13 @@ func TestDownloads(t *testing.T) {
 		defer packer.Close()
 		fmt.Fprint(packer, content)
 	}
+	// It would go on for as long as anybody reads.
+	endless := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "151")
+		fmt.Fprint(w, content)
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}
 	tooMuch := file(206, 0, 100, "ETag", `"one"`, "Content-Range", "bytes 40-99/100")
 	for name, each := range map[string]struct {
 		handlers []http.HandlerFunc
@@ -143,6 +150,7 @@ func TestDownloads(t *testing.T) {
 		"nothing that comes no further":        {[]http.HandlerFunc{half, part(40, 50), part(50, 50)}, 4, ConnectionError},
 		"no loop of redirects":                 {[]http.HandlerFunc{redirect}, 6, APIError},
 		"no part that nobody asked for":        {[]http.HandlerFunc{badRest}, 1, APIError},
+		"nothing that is told to be too large": {[]http.HandlerFunc{endless}, 1, SizeLimitError},
 		"nothing that is too large":            {[]http.HandlerFunc{respond(200, content+content)}, 1, SizeLimitError},
 		"nothing whose rest never fits":        {[]http.HandlerFunc{half, badRest, half}, 3, ConnectionError},
 		"nothing that is more than was told":   {[]http.HandlerFunc{half, tooMuch, half}, 4, ConnectionError},
