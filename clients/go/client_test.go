@@ -233,6 +233,25 @@ func TestAnErrorTellsOfTheLastAttemptAlone(t *testing.T) {
 	}
 }
 
+func TestSendsNoTokenThatNoHeaderCanCarry(t *testing.T) {
+	client, requests := serve(t, respond(200, `{"job_id":"1"}`))
+	for _, given := range []Token{"", "two\nlines", "\u00fc"} {
+		client.options.TokenSource = func(context.Context) (Token, error) { return given, nil }
+		_, call := client.GetHpJob(context.Background(), "1")
+		_, download := client.Download(context.Background(), client.baseURL.String(), filepath.Join(t.TempDir(), "video"), DownloadOptions{})
+		for _, err := range []error{call, download} {
+			if err == nil || strings.Contains(err.Error(), "lines") || !strings.Contains(err.Error(), "the token") {
+				t.Error(err)
+			}
+		}
+	}
+	vault := errors.New("the vault is closed")
+	client.options.TokenSource = func(context.Context) (Token, error) { return "", vault }
+	if _, err := client.GetHpJob(context.Background(), "1"); !errors.Is(err, vault) || len(*requests) != 0 {
+		t.Error(err, *requests)
+	}
+}
+
 func TestEachCallHasAConnectionOfItsOwn(t *testing.T) {
 	// A server may close a kept connection just as it is used again, and nobody knows whether the create has come.
 	seen := map[string]bool{}
@@ -319,7 +338,7 @@ func TestSendsHeadersOfTheCallerWhereTheTokenGoesAndNowhereElse(t *testing.T) {
 	client, _ := serve(t, note(respond(200, `{"job_id":"1"}`)), note(half), note(rest), note(func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, other.URL, http.StatusFound)
 	}))
-	header := http.Header{"x-gateway": {"key", "second"}, "Range": {"bytes=7-"}, "Authorization": {"mine"}, "Accept": {"mine"}}
+	header := http.Header{"x-gateway": {"key", "second"}, "Range": {"bytes=7-"}, "Authorization": {"mine"}, "Accept": {"mine"}, "Accept-Encoding": {"mine"}}
 	client, err := New(Options{BaseURL: client.baseURL.String(), Token: token, Header: header, AllowPlainHTTP: true})
 	if err != nil {
 		t.Fatal(err)
@@ -338,7 +357,7 @@ func TestSendsHeadersOfTheCallerWhereTheTokenGoesAndNowhereElse(t *testing.T) {
 		if (sent == "key second") != isOwn || (each.Get("Authorization") == "Bearer "+token) != isOwn || each.Get("X-Later") != "" {
 			t.Error(i, each)
 		}
-		if each.Get("Range") != map[int]string{2: "bytes=40-"}[i] || i == 0 && each.Get("Accept") != "application/json" {
+		if each.Get("Accept-Encoding") == "mine" || each.Get("Range") != map[int]string{2: "bytes=40-"}[i] || i == 0 && each.Get("Accept") != "application/json" {
 			t.Error(i, each)
 		}
 	}

@@ -190,6 +190,27 @@ func TestLeavesAloneAFileThatIsThereOrIsToldToReplaceIt(t *testing.T) {
 	}
 }
 
+func TestTakesALinkForAFileThatIsThere(t *testing.T) {
+	client, _ := serve(t, whole)
+	folder, ctx, own := t.TempDir(), context.Background(), client.baseURL.String()
+	mine := filepath.Join(folder, "mine")
+	_ = os.WriteFile(mine, []byte(content), 0o600)
+	for name, target := range map[string]string{"video": mine, "lost": filepath.Join(folder, "nowhere")} {
+		path := filepath.Join(folder, name)
+		_ = os.Symlink(target, path)
+		if _, err := client.Download(ctx, own, path, DownloadOptions{}); !errors.Is(err, os.ErrExist) {
+			t.Error(name, err)
+		}
+		_, err := client.Download(ctx, own, path, DownloadOptions{Force: true})
+		if info, _ := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+			t.Error(name, err, info)
+		}
+	}
+	if names(folder) != "lost mine video" {
+		t.Error(names(folder))
+	}
+}
+
 func TestLeavesAloneAFileThatAppearsMeanwhile(t *testing.T) {
 	client, _ := serve(t, whole)
 	path := filepath.Join(t.TempDir(), "video")

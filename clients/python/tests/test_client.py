@@ -204,6 +204,20 @@ def test_waits_no_longer_for_a_token_than_for_a_response(tmp_path: Path) -> None
     run_async(ask, job(), token=never)
 
 
+@pytest.mark.parametrize("given", ["", "two\nlines", "ü", None, 5])
+def test_sends_no_token_that_no_header_can_carry_whoever_gives_it(given: object) -> None:
+    with open_client(job(), token=lambda: given) as client, pytest.raises(ValueError, match="token") as caught:
+        client.get_hp_job("job-1")
+    assert client.seen == [] and "lines" not in str(caught.value)
+
+    async def give() -> object:
+        return given
+
+    for source in (give, lambda: given):
+        with pytest.raises(ValueError, match="token"):
+            run_async(lambda each: each.get_hp_job("job-1"), job(), token=source)
+
+
 def test_leaves_nothing_of_a_closed_client_on_an_http_client_that_is_not_its_own() -> None:
     with httpx.Client(transport=httpx.MockTransport(lambda _: job())) as http:
         before = [weakref.ref(vg.Client(BASE_URL, TOKEN, http_client=http)) for _ in range(3)]
@@ -258,6 +272,10 @@ def test_makes_calls_beyond_the_contract_as_safely() -> None:
             with pytest.raises(ValueError, match="method|path|body"):
                 client.request(method, path, body)
         assert len(client.seen) == 3
+    # Nothing that was packed is nothing.
+    packed = httpx.Response(204, headers={"content-encoding": "gzip"}, stream=Packed())
+    with open_client(packed) as client:
+        assert client.request("DELETE", "/api/x").raw is None
     found = run_async(lambda each: each.request("GET", "/api/jobs"), httpx.Response(200, json={"jobs": []}))
     assert found.raw == {"jobs": []}
 
@@ -793,6 +811,19 @@ def test_hides_no_exception_of_python_from_who_imports_everything() -> None:
     exec("from video_generation import *", names)
     assert "ConnectionError" not in names and "TimeoutError" not in names
     assert names["Client"] is vg.Client and names["ApiError"] is vg.ApiError and names["types"] is vg.types
+
+
+def test_takes_a_link_for_a_file_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_bytes(CONTENT)
+    (tmp_path / "video").symlink_to(tmp_path / "mine")
+    (tmp_path / "lost").symlink_to(tmp_path / "nowhere")
+    with serve(WHOLE, WHOLE, WHOLE) as (client, server):
+        for name in ("video", "lost"):
+            with pytest.raises(FileExistsError):
+                client.download(server.url, tmp_path / name)
+        client.download(server.url, tmp_path / "video", vg.DownloadOptions(force=True))
+    assert not (tmp_path / "video").is_symlink() and (tmp_path / "mine").read_bytes() == CONTENT
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_leaves_alone_a_file_that_appears_meanwhile(tmp_path: Path) -> None:
