@@ -208,6 +208,49 @@ func TestTakesAForeignDefaultTransportAndSendsACreateOnce(t *testing.T) {
 	}
 }
 
+// watched counts what is closed of what it has sent.
+type watched struct{ sent, closed int }
+
+func (w *watched) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.GetBody != nil || !request.Close {
+		return nil, errors.New("net/http could send it again, or on a kept connection")
+	}
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err == nil {
+		w.sent++
+		response.Body = &body{response.Body, w}
+	}
+	return response, err
+}
+
+type body struct {
+	io.ReadCloser
+	of *watched
+}
+
+func (b *body) Close() error { b.of.closed++; return b.ReadCloser.Close() }
+
+func TestLeavesNoResponseOpenAndNothingToSendAgain(t *testing.T) {
+	redirect := func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) }
+	client, requests := serve(t, respond(200, `{"job_id":"1"}`), respond(200, "no JSON"), respond(500, "down"), redirect, whole, half, rest, respond(404, ""))
+	seen := &watched{}
+	client, _ = New(Options{BaseURL: client.baseURL.String() + "/v1/", Token: token, Transport: seen, Retries: -1})
+	ctx, own, folder := context.Background(), client.baseURL.String(), t.TempDir()
+	_, _ = client.CreateHpJob(ctx, HpJobInput{})
+	_, _ = client.CreateHpJob(ctx, HpJobInput{})
+	_, _ = client.GetHpJob(ctx, "1")
+	_, _ = client.Download(ctx, own, filepath.Join(folder, "first"), DownloadOptions{})
+	client.options.Retries = 1
+	_, _ = client.Download(ctx, own, filepath.Join(folder, "second"), DownloadOptions{})
+	_, _ = client.Download(ctx, own, filepath.Join(folder, "third"), DownloadOptions{})
+	if seen.sent != 8 || seen.closed < 8 || names(folder) != "first second" {
+		t.Error(seen, names(folder), *requests)
+	}
+	if !strings.HasPrefix((*requests)[0], "POST /v1/api/hp_job ") || !strings.HasPrefix((*requests)[2], "GET /v1/api/hp_job/1 ") {
+		t.Error(*requests)
+	}
+}
+
 func TestAnErrorTellsOfTheLastAttemptAlone(t *testing.T) {
 	brokenOff := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "500")

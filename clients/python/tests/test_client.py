@@ -121,9 +121,15 @@ def test_sends_json_the_token_and_its_name_and_no_value_can_replace_the_token_or
     assert read.url.raw_path == b"/api/hp_job/a%2Fb%3Fc%23d%20e"
     assert request.headers["authorization"] == f"Bearer {TOKEN}"
     assert request.headers["x-trace"] == "2"
-    assert request.headers["content-type"] == "application/json"
+    assert request.headers["content-type"] == "application/json" and "content-type" not in read.headers
+    assert request.headers["accept"] == read.headers["accept"] == "application/json"
+    assert request.headers["connection"] == read.headers["connection"] == "close"
     assert request.headers["user-agent"].startswith("video-generation-python/")
-    assert json.loads(request.content) == {"project_name": "ü"}
+    assert json.loads(request.content) == {"project_name": "ü"} and read.content == b""
+    for base_url in ("https://video.example/v1", "https://video.example/v1/", "https://video.example:444/a/b"):
+        with vg.Client(base_url, TOKEN, http_client=client._http) as below:
+            below.get_hp_job("job-1")
+        assert str(client.seen[-1].url) == f"{base_url.rstrip('/')}/api/hp_job/job-1"
 
 
 def shared_cases(name: str) -> List[Dict[str, Any]]:
