@@ -251,6 +251,25 @@ func TestLeavesNoResponseOpenAndNothingToSendAgain(t *testing.T) {
 	}
 }
 
+func TestHasSentNothingWhenAProxyRefuses(t *testing.T) {
+	for _, status := range []int{407, 502} {
+		asked := ""
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked += r.Method + r.Header.Get("Authorization")
+			w.WriteHeader(status)
+		}))
+		address, _ := url.Parse(proxy.URL)
+		transport := &http.Transport{Proxy: http.ProxyURL(address)}
+		client, _ := New(Options{BaseURL: "https://video.example", Token: token, Transport: transport})
+		_, err := client.CreateHpJob(context.Background(), HpJobInput{})
+		proxy.Close()
+		var failed *Error
+		if !errors.As(err, &failed) || failed.Sent != SentNo || failed.Attempts != 1 || asked != "CONNECT" || !strings.Contains(err.Error(), "the proxy") {
+			t.Error(status, err, asked)
+		}
+	}
+}
+
 func TestAnErrorTellsOfTheLastAttemptAlone(t *testing.T) {
 	brokenOff := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "500")

@@ -126,6 +126,24 @@ func TestDownloads(t *testing.T) {
 		defer packer.Close()
 		fmt.Fprint(packer, content)
 	}
+	packedHalf := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"one"`)
+		w.Header().Set("Content-Encoding", "gzip")
+		packer := gzip.NewWriter(w)
+		fmt.Fprint(packer, content[:40])
+		_ = packer.Flush()
+		w.(http.Flusher).Flush()
+		connection, _, _ := w.(http.Hijacker).Hijack()
+		_ = connection.Close()
+	}
+	// Bytes of what was compressed are no bytes of the content.
+	noRange := func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Range") != "" {
+			w.WriteHeader(http.StatusTeapot)
+			return
+		}
+		whole(w, r)
+	}
 	// It would go on for as long as anybody reads.
 	endless := func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "151")
@@ -139,21 +157,22 @@ func TestDownloads(t *testing.T) {
 		requests int
 		err      error
 	}{
-		"the rest of one that broke off":       {[]http.HandlerFunc{half, rest}, 2, nil},
-		"again, after a rest of another place": {[]http.HandlerFunc{half, badRest, whole}, 3, nil},
-		"again, after a rest of other content": {[]http.HandlerFunc{half, file(206, 40, 100, "ETag", `"two"`, "Content-Range", "bytes 40-99/100"), whole}, 3, nil},
-		"again, after a range that is refused": {[]http.HandlerFunc{half, respond(416, ""), whole}, 3, nil},
-		"again, without a name of the content": {[]http.HandlerFunc{file(200, 0, 40, "ETag", `W/"one"`), whole}, 2, nil},
-		"what was compressed":                  {[]http.HandlerFunc{packed}, 1, nil},
-		"after five redirects":                 {[]http.HandlerFunc{redirect, redirect, redirect, redirect, redirect, whole}, 6, nil},
-		"as long as something comes":           {[]http.HandlerFunc{half, part(40, 50), part(50, 60), part(60, 70), part(70, 100)}, 5, nil},
-		"nothing that comes no further":        {[]http.HandlerFunc{half, part(40, 50), part(50, 50)}, 4, ConnectionError},
-		"no loop of redirects":                 {[]http.HandlerFunc{redirect}, 6, APIError},
-		"no part that nobody asked for":        {[]http.HandlerFunc{badRest}, 1, APIError},
-		"nothing that is told to be too large": {[]http.HandlerFunc{endless}, 1, SizeLimitError},
-		"nothing that is too large":            {[]http.HandlerFunc{respond(200, content+content)}, 1, SizeLimitError},
-		"nothing whose rest never fits":        {[]http.HandlerFunc{half, badRest, half}, 3, ConnectionError},
-		"nothing that is more than was told":   {[]http.HandlerFunc{half, tooMuch, half}, 4, ConnectionError},
+		"the rest of one that broke off":             {[]http.HandlerFunc{half, rest}, 2, nil},
+		"again, after a rest of another place":       {[]http.HandlerFunc{half, badRest, whole}, 3, nil},
+		"again, after a rest of other content":       {[]http.HandlerFunc{half, file(206, 40, 100, "ETag", `"two"`, "Content-Range", "bytes 40-99/100"), whole}, 3, nil},
+		"again, after a range that is refused":       {[]http.HandlerFunc{half, respond(416, ""), whole}, 3, nil},
+		"again, without a name of the content":       {[]http.HandlerFunc{file(200, 0, 40, "ETag", `W/"one"`), whole}, 2, nil},
+		"what was compressed":                        {[]http.HandlerFunc{packed}, 1, nil},
+		"after five redirects":                       {[]http.HandlerFunc{redirect, redirect, redirect, redirect, redirect, whole}, 6, nil},
+		"again, after a part of what was compressed": {[]http.HandlerFunc{packedHalf, noRange}, 2, nil},
+		"as long as something comes":                 {[]http.HandlerFunc{half, part(40, 50), part(50, 60), part(60, 70), part(70, 100)}, 5, nil},
+		"nothing that comes no further":              {[]http.HandlerFunc{half, part(40, 50), part(50, 50)}, 4, ConnectionError},
+		"no loop of redirects":                       {[]http.HandlerFunc{redirect}, 6, APIError},
+		"no part that nobody asked for":              {[]http.HandlerFunc{badRest}, 1, APIError},
+		"nothing that is told to be too large":       {[]http.HandlerFunc{endless}, 1, SizeLimitError},
+		"nothing that is too large":                  {[]http.HandlerFunc{respond(200, content+content)}, 1, SizeLimitError},
+		"nothing whose rest never fits":              {[]http.HandlerFunc{half, badRest, half}, 3, ConnectionError},
+		"nothing that is more than was told":         {[]http.HandlerFunc{half, tooMuch, half}, 4, ConnectionError},
 	} {
 		each := each
 		t.Run(name, func(t *testing.T) {
@@ -186,6 +205,23 @@ func TestLeavesAloneAFileThatIsThereOrIsToldToReplaceIt(t *testing.T) {
 		}
 		if !isRight {
 			t.Error(force, err, string(text))
+		}
+	}
+}
+
+func TestLetsOthersReadAFileAsFarAsTheUmaskDoes(t *testing.T) {
+	client, _ := serve(t, whole)
+	folder := t.TempDir()
+	saved, err := client.Download(context.Background(), client.baseURL.String(), filepath.Join(folder, "new", "video"), DownloadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = os.WriteFile(filepath.Join(folder, "file"), nil, 0o666)
+	_ = os.Mkdir(filepath.Join(folder, "folder"), 0o755)
+	for path, like := range map[string]string{saved.Path: "file", filepath.Dir(saved.Path): "folder"} {
+		found, _ := os.Stat(path)
+		if wanted, _ := os.Stat(filepath.Join(folder, like)); found.Mode() != wanted.Mode() {
+			t.Error(path, found.Mode(), wanted.Mode())
 		}
 	}
 }

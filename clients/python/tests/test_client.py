@@ -522,6 +522,49 @@ def test_gives_an_address_that_does_not_respond_its_share_of_the_time(monkeypatc
     server.join()
 
 
+@pytest.mark.parametrize(
+    "failure, sent, attempts",
+    [
+        (httpx.ConnectError, "no", 2), (httpx.ConnectTimeout, "no", 2), (httpx.PoolTimeout, "no", 2), (httpx.ProxyError, "no", 2),
+        (httpx.ReadError, "maybe", 1), (httpx.WriteError, "maybe", 1), (httpx.ReadTimeout, "maybe", 1), (httpx.WriteTimeout, "maybe", 1),
+        (httpx.RemoteProtocolError, "maybe", 1), (httpx.CloseError, "maybe", 1),
+    ],
+)
+def test_knows_which_failures_come_before_a_connection(failure: Any, sent: str, attempts: int) -> None:
+    def fail(request: httpx.Request) -> httpx.Response:
+        raise failure("it failed", request=request)
+
+    http = httpx.Client(transport=httpx.MockTransport(fail))
+    with vg.Client(BASE_URL, TOKEN, http_client=http, retries=1) as client, pytest.raises(vg.RequestError) as caught:
+        client.create_hp_job({})
+    assert (caught.value.sent, caught.value.attempts, caught.value.is_safe_to_repeat) == (sent, attempts, sent == "no")
+
+
+@pytest.mark.parametrize(
+    "response, reason",
+    [(b"HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n", "407"), (b"HTTP/1.1 502 No\r\ncontent-length: 0\r\n\r\n", "502"), (b"", "disconnected"), (b"no HTTP\r\n\r\n", "failed")],
+)
+def test_has_sent_nothing_when_a_proxy_refuses(response: bytes, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    proxy = Files(response)
+    monkeypatch.setenv("HTTPS_PROXY", proxy.url)
+    with vg.Client(BASE_URL, TOKEN, retries=0) as client, pytest.raises(vg.ConnectionError, match=reason) as caught:
+        client.create_hp_job({})
+    assert caught.value.sent == "no" and TOKEN not in proxy.heads[0] and proxy.heads[0].startswith("connect ")
+
+
+def test_ends_a_pause_that_is_closed() -> None:
+    closed = threading.Event()
+
+    def wait() -> None:
+        with open_client(job()) as client, suppress(vg.ClientClosedError):
+            client.wait_for_hp_job("job-1", interval=10_000, max_wait=100_000, on_poll=lambda _: client.close())
+            return
+        closed.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    assert closed.wait(60)
+
+
 def test_asks_the_proxy_of_the_environment_but_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     proxy, server = Files(RECEIPT), Files(RECEIPT, RECEIPT)
     monkeypatch.setenv("HTTP_PROXY", proxy.url)
@@ -593,6 +636,15 @@ def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_pat
     assert (seen[-1].file, seen[-1].files, seen[-1].bytes, seen[-1].size) == (2, 2, 100, 100)
     assert sorted(os.listdir(tmp_path / "videos")) == ["job-1-1.mp4", "job-1-2.webm"]
     assert f"authorization: bearer {TOKEN}" in server.heads[0]
+
+
+def test_lets_others_read_a_file_as_far_as_the_umask_does(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with serve(WHOLE) as (client, server):
+        (saved,) = client.save_videos(done(server.url), tmp_path / "new/videos").saved
+    modes = [each.stat().st_mode for each in (saved.path, saved.path.parent, saved.path.parent.parent)]
+    assert modes == [(tmp_path / name).stat().st_mode for name in ("file", "folder", "folder")]
 
 
 def test_goes_on_with_a_download_that_broke_off(tmp_path: Path) -> None:
