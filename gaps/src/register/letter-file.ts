@@ -53,7 +53,7 @@ export type Proposition = Required<Pick<Asked, "gap" | "id" | "seen" | "statemen
 export const lists = ["questions", "table", "ticks"] as const;
 
 /** All that a letter asks, and where it stands in its file. */
-export const askedIn = ({ sections }: Letter) =>
+export const askedIn = ({ sections }: Letter): (Asked & { path: (string | number)[] })[] =>
   sections.flatMap((section, index) =>
     lists.flatMap((list) =>
       (section[list] ?? []).map((asked, at) => ({ ...asked, path: ["sections", index, list, at] })),
