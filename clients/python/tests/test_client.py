@@ -552,6 +552,16 @@ def test_has_sent_nothing_when_a_proxy_refuses(response: bytes, reason: str, mon
     assert caught.value.sent == "no" and TOKEN not in proxy.heads[0] and proxy.heads[0].startswith("connect ")
 
 
+def test_tells_what_the_last_poll_and_the_connection_have_failed_with() -> None:
+    busy = httpx.Response(503, text="down")
+    with open_client(job(), busy) as client, pytest.raises(vg.JobWaitTimeoutError, match="Last poll: .*503: down") as waited:
+        client.wait_for_hp_job("job-1", interval=0.01, max_wait=0.2)
+    assert isinstance(waited.value.__cause__, vg.ApiError) and waited.value.last_job.status == "rendering"
+    with vg.Client("http://127.0.0.1:4", TOKEN, retries=0) as client, pytest.raises(vg.ConnectionError) as refused:
+        client.get_hp_job("job-1")
+    assert isinstance(refused.value.__cause__, httpx.ConnectError)
+
+
 def test_ends_a_pause_that_is_closed() -> None:
     closed = threading.Event()
 
