@@ -193,9 +193,15 @@ func TestDownloads(t *testing.T) {
 }
 
 func TestLeavesAloneAFileThatIsThereOrIsToldToReplaceIt(t *testing.T) {
-	client, _ := serve(t, whole)
+	client, _ := serve(t, half, whole)
+	client.options.Retries = -1
 	path := filepath.Join(t.TempDir(), "video")
 	_ = os.WriteFile(path, []byte("mine"), 0o600)
+	// Only when the new one is whole.
+	_, err := client.Download(context.Background(), client.baseURL.String(), path, DownloadOptions{Force: true})
+	if text, _ := os.ReadFile(path); !errors.Is(err, ConnectionError) || string(text) != "mine" {
+		t.Error(err, string(text))
+	}
 	for _, force := range []bool{false, true} {
 		saved, err := client.Download(context.Background(), client.baseURL.String(), path, DownloadOptions{Force: force})
 		text, _ := os.ReadFile(path)

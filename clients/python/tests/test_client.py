@@ -881,6 +881,18 @@ def test_hides_no_exception_of_python_from_who_imports_everything() -> None:
     assert names["Client"] is vg.Client and names["ApiError"] is vg.ApiError and names["types"] is vg.types
 
 
+def test_replaces_a_file_only_when_the_new_one_is_whole(tmp_path: Path) -> None:
+    (tmp_path / "video").write_text("mine")
+    seen: List[str] = []
+    options = vg.DownloadOptions(force=True, on_progress=lambda _: seen.append((tmp_path / "video").read_text()))
+    with serve(HALF, WHOLE, retries=0) as (client, server):
+        with pytest.raises(vg.ConnectionError):
+            client.download(server.url, tmp_path / "video", options)
+        assert (tmp_path / "video").read_text() == "mine"
+        client.download(server.url, tmp_path / "video", options)
+    assert set(seen) == {"mine"} and (tmp_path / "video").read_bytes() == CONTENT
+
+
 def test_takes_a_link_for_a_file_that_is_there(tmp_path: Path) -> None:
     (tmp_path / "mine").write_bytes(CONTENT)
     (tmp_path / "video").symlink_to(tmp_path / "mine")
