@@ -300,6 +300,8 @@ def test_has_errors_without_cookies_and_tokens_that_survive_another_process() ->
     assert vars(copy) == vars(caught.value) and str(copy) == str(caught.value)
     lost = vg.ConnectionError("lost", copy.operation, copy.method, 1, "maybe", is_final=True)
     assert vars(pickle.loads(pickle.dumps(lost))) == vars(lost) and isinstance(lost, ConnectionError)
+    lost.text = "what came"
+    assert pickle.loads(pickle.dumps(lost)).text == "what came" and not pickle.loads(pickle.dumps(lost)).is_safe_to_repeat
 
 
 def test_reads_what_fits_and_keeps_what_was_sent() -> None:
@@ -891,6 +893,16 @@ def test_replaces_a_file_only_when_the_new_one_is_whole(tmp_path: Path) -> None:
         assert (tmp_path / "video").read_text() == "mine"
         client.download(server.url, tmp_path / "video", options)
     assert set(seen) == {"mine"} and (tmp_path / "video").read_bytes() == CONTENT
+
+
+def test_says_what_was_saved_of_a_job_that_failed(tmp_path: Path) -> None:
+    text = httpx.Response(200, text="WEBVTT")
+    sent = {"job_id": "job-1", "status": "failed", "output": [f"{BASE_URL}/1.mp4", f"{BASE_URL}/share", f"{BASE_URL}/2.mp4"]}
+    with open_client(httpx.Response(200, content=CONTENT), text, text) as client, pytest.raises(vg.SaveError, match="failed") as caught:
+        client.save_videos(vg.types.HpJob.read(sent), tmp_path)
+    error = caught.value
+    found = [[each.url[-5:] for each in part] for part in (error.saved, error.left_out, error.failed)]
+    assert found == [["1.mp4"], ["share"], ["2.mp4"]]
 
 
 def test_takes_a_link_for_a_file_that_is_there(tmp_path: Path) -> None:
