@@ -4,13 +4,13 @@ import type { ComponentChildren } from "preact";
 import { requestDetail } from "./lists.ts";
 import { act, type Assumption, attempt, draftedOperation, edit, type Fault } from "./model.ts";
 import { model, type PlayableGap, sendDraft, show, type State } from "./model.ts";
-import { chip, type Columns, fieldOf, onSubmit, prose, select, table } from "./parts.ts";
+import { chip, type Columns, fieldOf, onSubmit, prose, select, table, titleOf } from "./parts.ts";
 
 export function send() {
   const { operations, draft, sent } = model;
   const { path = "", examples = {} } = draftedOperation() ?? {};
   const onInput = (event: Event) => edit({ [fieldOf(event).name]: fieldOf(event).value });
-  const ids = operations.map(({ id }) => id);
+  const ids = operations.map(({ id }) => [id, titleOf(id)]);
   const names = Object.keys(examples).map((name) => [name, name.replaceAll("_", " ")]);
   return html`<h1>Send</h1>
     <div class="grid gap-5 @lg:grid-cols-2">
@@ -68,14 +68,15 @@ const faultColumns: Columns<Fault> = {
     const details = Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return html`${effects[effect]?.[0]} <small>${details.join(", ")}</small>`;
   },
-  Operation: ({ operation }) => operation ?? "Every operation",
+  Operation: ({ operation }) => (operation ? titleOf(operation) : "Every operation"),
   Requests: ({ left, probability = 1 }) =>
     `${probability * 100} % of ${left === null ? "requests until it is removed" : `the next ${left}`}`,
   End: ({ id }) => html`<button onClick=${() => act("DELETE", `faults/${id}`)}>Remove</button>`,
 };
 
 export function faults() {
-  const targets = [...model.operations.map(({ id }) => id), "downloadVideo"];
+  const ids = [...model.operations.map(({ id }) => id), "downloadVideo"];
+  const targets = ids.map((id) => [id, titleOf(id)]);
   const texts = Object.entries(effects).map(([effect, [text]]) => [effect, text]);
   const onInput = (event: Event) => {
     const { name, value } = fieldOf(event);
@@ -100,7 +101,7 @@ export function faults() {
 }
 
 const gapColumns: Columns<PlayableGap> = {
-  Gap: ({ gap }) => gap,
+  Gap: ({ gap }) => html`<span title=${gap}>${titleOf(gap)}</span>`,
   Behaviour({ gap, played, behaviours }) {
     const assumed = { name: null, says: "", breaksContract: false };
     const buttons = [assumed, ...behaviours].map(({ name, says, breaksContract }) => {
@@ -141,7 +142,7 @@ export function clock({ clock: { mode } }: State) {
 const assumptionColumns: Columns<Assumption> = {
   Assumption: ({ decides, because }) =>
     html`${prose(decides.join(" "))} <small>${prose(because)}</small>`,
-  Gap: ({ closes }) => html`<code>${closes}</code>`,
+  Gap: ({ closes }) => html`<span title=${closes}>${titleOf(closes)}</span>`,
 };
 
 export const assumptions = () =>

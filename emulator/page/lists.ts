@@ -5,7 +5,7 @@ import type { Job, JobSummary, LoggedRequest } from "./model.ts";
 import { act, attempt, countListed, curlOf, listed } from "./model.ts";
 import { model, placeOf, sendDraft, show, turnTo } from "./model.ts";
 import { body, chip, type Columns, copyButton } from "./parts.ts";
-import { fieldOf, progressOf, table, timeOf } from "./parts.ts";
+import { fieldOf, progressOf, table, timeOf, titleOf } from "./parts.ts";
 
 function list<Item extends JobSummary | LoggedRequest>(
   columns: Columns<Item>,
@@ -69,7 +69,7 @@ const jobColumns: Columns<JobSummary> = {
     ${remark(job.error, job.failed_count > 0 && `Failed rows: ${job.failed_count}.`)}
     ${progressOf(job)}`,
   Videos: ({ video_count }) => video_count || "",
-  Kind: ({ operation }) => operation,
+  Kind: ({ operation }) => html`<span class="whitespace-nowrap">${titleOf(operation)}</span>`,
   ID: ({ id }) => html`<code>${id}</code>`,
   Created: ({ created_at }) => timeOf(created_at),
 };
@@ -145,7 +145,7 @@ const requestColumns: Columns<LoggedRequest> = {
   Status: ({ status }) => chip(status),
   Request: (request) =>
     html`${link(request.id, `${request.method} ${request.url}`)} ${remarkOf(request)}`,
-  Operation: ({ operation }) => operation,
+  Operation: ({ operation }) => operation && titleOf(operation),
   When: ({ at }) => timeOf(at),
 };
 

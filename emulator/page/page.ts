@@ -38,7 +38,7 @@ function side({ jobs, requests, faults, gaps, site, url, token, seed }: State) {
 /** The clock, and whatever is on that is not as it would be by itself. */
 function bar({ clock: { now, mode }, faults, gaps }: State) {
   const advance = (by: string) => () => act("PATCH", "clock", { advance: by });
-  return html`<div class="line border-b px-4 py-3" role="region" aria-label="Clock">
+  return html`<div class="bar line border-b px-4 py-3" role="region" aria-label="Clock">
     <time>${now.replace("T", " ").slice(0, 19)}</time>
     ${mode === "auto" ? chip("runs", live) : chip("stands still", "text-(--value)")}
     <button onClick=${advance("10s")}>+ 10 s</button>

@@ -3,16 +3,23 @@ import { html } from "htm/preact/standalone";
 import type { ComponentChildren } from "preact";
 import { copy, type JobSummary, model } from "./model.ts";
 
-const [good, bad, gap] = ["text-(--good)", "text-(--bad)", "text-(--value)"];
+const [good, bad] = ["text-(--good)", "text-(--bad)"];
 export const live = "text-(--accent) motion-safe:before:animate-pulse";
 const tones: Record<string, string> = { completed: good, failed: bad, rendering: live };
-const toneOfClass = ["", "", good, good, gap, bad];
+const toneOfClass = ["", "", good, good, bad, bad];
 
 /** A state in a word. A colour repeats how something has ended. */
 export const chip = (
   status: string | number | null,
   tone = tones[String(status)] ?? toneOfClass[Math.floor(Number(status ?? 500) / 100)],
 ) => html`<span class="chip ${tone}">${status ?? "no response"}</span>`;
+
+/** An identifier in words: `createHpJob` is "Create HP job", and `job-status-values` is "Job status values". */
+export function titleOf(id: string): string {
+  const words = id.split(/-|(?=[A-Z])/).map((word) => word.toLowerCase());
+  const text = words.join(" ").replace(/\b(hp|id|url|xlsx|json)\b/g, (name) => name.toUpperCase());
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** Text in which code stands between backticks. */
 export const prose = (text: string) =>
@@ -34,7 +41,8 @@ export function progressOf({ status, progress, changed_at, due_at }: JobSummary)
   const [now = 0, from = 0, to = 0] = [model.state?.clock.now, changed_at, due_at].map((time) =>
     Date.parse(time ?? ""),
   );
-  if (status !== "rendering" || !(progress || to)) return "";
+  if (status !== "rendering") return "";
+  if (!progress && !to) return html`<small>Stalls: it renders until you end it.</small>`;
   const { done, total } = progress ?? { done: now - from, total: to - from };
   if (total === 0) return html`<progress aria-label="Waits for the renderer" title="Waits" />`;
   const label = progress ? `${Math.floor(done)} of ${total} videos` : "Elapsed time";
