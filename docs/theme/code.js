@@ -59,10 +59,25 @@ for (const block of document.querySelectorAll(".code")) {
   block.append(button);
 }
 
+const page = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".copy-page"));
+page?.addEventListener("click", (event) => {
+  event.preventDefault();
+  const copy = async () => {
+    const response = await fetch(page.href);
+    await navigator.clipboard.writeText(await response.text());
+    page.textContent = "Copied";
+  };
+  // A folder lets no page read a file, and a browser may forbid to copy: then the file is shown.
+  copy().catch(() => location.assign(page.href));
+});
+
 // Tabs, such as languages. One that is chosen is chosen in every group that has it, also on the next page.
 
+/** The tab that holds what the address names. */
+const named = () => document.getElementById(location.hash.slice(1))?.closest(".tab");
 const choose = () => {
-  const chosen = recall("language").split(" ");
+  const first = named()?.getAttribute("data-language") ?? "";
+  const chosen = [first, ...recall("language").split(" ")].filter(Boolean);
   /** @type {{ showLanguage(names: string): void }} */ (
     /** @type {unknown} */ (window)
   ).showLanguage(chosen.join(" "));
@@ -75,6 +90,10 @@ const choose = () => {
   }
 };
 choose();
+window.addEventListener("hashchange", () => {
+  if (named()) choose();
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+});
 for (const button of document.querySelectorAll(".languages button"))
   button.addEventListener("click", () => {
     const name = button.getAttribute("data-language") ?? "";
@@ -82,6 +101,8 @@ for (const button of document.querySelectorAll(".languages button"))
       .split(" ")
       .filter((other) => other && other !== name);
     keep("language", [name, ...others].slice(0, 8).join(" "));
+    // What the address names gives way to what is chosen.
+    if (named()) history.replaceState(null, "", location.pathname);
     choose();
   });
 

@@ -2,6 +2,8 @@
 // Runs before anything is painted: colours and the language of samples.
 import { recall } from "./page-state.js";
 
+// They stand in the style sheet, and are ready before the first text if they are asked for now.
+for (const font of ["Inter", "JetBrains Mono"]) void document.fonts.load(`1rem "${font}"`);
 const mode = recall("color-mode");
 const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
 const isDark = mode === "dark" || (mode !== "light" && prefersDark);

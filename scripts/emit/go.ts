@@ -1,4 +1,5 @@
 /** The Go client: structs that write what the contract lists, structs that read whatever comes, and a method for each operation. */
+import { asList, asObject, type Json } from "openapi-gaps/document";
 import type { Model } from "./model/model.ts";
 import { capitalize, type Nameable, nameInCode, wordsOf } from "./model/names.ts";
 import {
@@ -184,6 +185,52 @@ function inputType(shape: Shape, closedName: string): string {
       if (listedStrings(shape)) return closedName;
       return shape.types.length === 1 ? scalarTypes[shape.types[0]!] : "any";
   }
+}
+
+/** A body of a request as a program writes it, with the types of the package `videogeneration`. */
+export function goLiteral(value: Json, shape: Shape, types: Types, indent = ""): string {
+  const inside = `${indent}\t`;
+  if (shape.kind === "list") {
+    const type = inputType(shape, "").replace(/(?<=\])(?=[A-Z])/, "videogeneration.");
+    const items = asList(value).map((item) => {
+      const literal = goLiteral(item, shape.items, types, inside);
+      // The list has named the type.
+      return `${inside}${literal.replace(`${type.slice("[]".length)}{`, "{")},\n`;
+    });
+    return `${type}{\n${items.join("")}${indent}}`;
+  }
+  const type = shape.kind === "named" ? types.get(shape.name) : undefined;
+  const named = `videogeneration.${type?.name}`;
+  if (type?.kind === "union") {
+    const { discriminator, branches } = type;
+    const { [discriminator]: chosen, ...fields } = asObject(value);
+    const { name } = branches.find((branch) => branch.value === chosen)!;
+    return goLiteral(fields, { kind: "named", name }, types, indent);
+  }
+  if (type?.kind === "record") {
+    const names = exportedNames(type.fields);
+    const given = type.fields.filter(({ name }) => name in asObject(value));
+    const members = given.map(({ name, shape: own, isRequired }) => {
+      const literal = goLiteral(asObject(value)[name]!, own, types, inside);
+      const isPointer = !isRequired && /^["\d]|^(true|false)$/.test(literal);
+      const text = isPointer ? `videogeneration.Ptr(${literal})` : literal;
+      return { key: `${names.get(name)}:`, text, isLong: text.includes("\n") };
+    });
+    // As gofmt aligns them.
+    const width = Math.max(...members.map(({ key, isLong }) => (isLong ? 0 : key.length)));
+    const lines = members.map(
+      ({ key, text, isLong }) => `${inside}${isLong ? key : key.padEnd(width)} ${text},\n`,
+    );
+    return `${named}{\n${lines.join("")}${indent}}`;
+  }
+  if (type?.kind === "alias") {
+    const own = type.shape;
+    if (own.kind !== "scalar" || own.types.length === 1)
+      return goLiteral(value, own, types, indent);
+    const kind = Number.isInteger(value) ? "integer" : typeof value;
+    return `${named}${capitalize(kind)}(${JSON.stringify(value)})`;
+  }
+  return JSON.stringify(value);
 }
 
 const scalarTypes: Record<ScalarType, string> = {

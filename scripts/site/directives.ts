@@ -99,6 +99,7 @@ export function createDirectives({
 
 /** An operation with its examples. */
 interface Call {
+  document: OpenApiDocument;
   operationId: string;
   method: string;
   path: string;
@@ -115,7 +116,7 @@ function findCall(document: OpenApiDocument, operationId: string): Call | undefi
   const readers = operations.filter((operation) => operation.method === "get");
   const reader = readers.find((operation) => /^\/\{\w+\}$/.test(operation.path.replace(path, "")));
   const examples = examplesOf(document, node);
-  return { operationId, method, path, examples, readPath: reader?.path ?? "" };
+  return { document, operationId, method, path, examples, readPath: reader?.path ?? "" };
 }
 
 function renderExamples(call: Call): string {
@@ -131,7 +132,7 @@ function renderExamples(call: Call): string {
   const inExample = (name: string, html: string) =>
     `<div class="example${name === examples[0]?.name ? "" : " other"}" data-example="${escapeHtml(name)}">${html}</div>`;
   const requests = examples.map(({ name, request }) =>
-    inExample(name, renderTabs(writeSamples(call, request))),
+    inExample(name, renderTabs(writeSamples(call, call.document, request))),
   );
   const responses = examples.flatMap(({ name, response }) => {
     const json = JSON.stringify(response, null, 2);
@@ -140,7 +141,7 @@ function renderExamples(call: Call): string {
   return `<h2>Request</h2>
 ${picker}
 ${renderCode(environmentOf(path), "bash")}
-${renderLanguages(writeSamples(call))}
+${renderLanguages(firstSamples(call))}
 ${requests.join("\n")}
 ${renderRun(call, "Send")}
 <h2>Response</h2>
@@ -188,7 +189,7 @@ const renderLanguages = (samples: Sample[]) =>
   renderTabButtons(samples.map(({ language }) => language.label));
 
 function firstSamples(call: Call): Sample[] {
-  return writeSamples(call, call.examples[0]?.request);
+  return writeSamples(call, call.document, call.examples[0]?.request);
 }
 
 function toMarkdown(samples: Sample[]): string {

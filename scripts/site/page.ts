@@ -77,9 +77,10 @@ export function renderMarkdownCopy(
     .replace(/\]\(\.\.\/(?:theme|pictures)\//g, "](assets/")
     // Where Markdown is read, a clip is its picture.
     .replace(/(\]\(assets\/\w+)\.mp4\)/g, "$1.jpg)")
+    .replace(/\]\((?!reference)([\w-]+)\.html/g, "]($1.md")
     .replace(/^=== (.+)$/gm, "**$1**")
     .replace(/^===\n/gm, "")
-    .replaceAll("](#", `](${name}.html#`);
+    .replaceAll("](#", `](${name}.md#`);
   return `# ${title}\n\n${fillText(linked).trimEnd()}\n`;
 }
 

@@ -64,7 +64,11 @@ export async function readPages(names: string[], gaps: Gaps): Promise<PageSource
     try {
       const { page, appendices } = await readPage(name);
       const kept = keepWhileOpen(page, gaps);
-      return [{ ...kept, body: kept.body + appendices }];
+      const isApart = appendices.startsWith("\n=== ");
+      // The line that begins the tab stands before those that messages count.
+      const guide = isApart ? kept.body.replace(/^(?=## )/m, "=== Guide\n") : kept.body;
+      const bodyOffset = kept.bodyOffset - Number(isApart);
+      return [{ ...kept, body: guide + appendices + (isApart ? "\n===\n" : ""), bodyOffset }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(...error.problems);
@@ -172,10 +176,10 @@ function textAbout(id: string, { open, closed }: Gaps): string {
   return `${textOf(open.find((gap) => gap.id === id)!).advice} [\`${id}\`](gap:${id})`;
 }
 
-/** What follows the text of a page, so that it is written once: the chapters of other Markdown files. */
+/** What follows the text of a page, so that it is written once: the chapters of other Markdown files, perhaps in a tab of their own. */
 async function readAppendices(appendices: unknown, page: string): Promise<string> {
   const texts = (Array.isArray(appendices) ? appendices : []).map(async (appendix) => {
-    const { file, title } = isObject(appendix) ? appendix : {};
+    const { file, title, apart } = isObject(appendix) ? appendix : {};
     const text = await readFile(join(root, String(file)), "utf8").catch(() => {
       throw refusal(page, `There is no ${String(file)} to append. Correct the name in the head.`);
     });
@@ -183,7 +187,8 @@ async function readAppendices(appendices: unknown, page: string): Promise<string
     // How a package is made is for those who have the repository before them.
     const told = chapters.filter((chapter) => !/^## How (it|they) (is|are) made\n/.test(chapter));
     if (typeof title !== "string") return told.join("");
-    return `## ${title}\n${lead}${told.join("").replace(/^## /gm, "### ")}`;
+    const tab = apart === true ? `=== ${title}\n\n` : "";
+    return `${tab}## ${title}\n${lead}${told.join("").replace(/^## /gm, "### ")}`;
   });
   const joined = (await Promise.all(texts)).map((text) => `\n${text.trim()}\n`).join("");
   // Files of the repository are not on the site, but for the list of gaps and the form.

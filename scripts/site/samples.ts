@@ -1,8 +1,11 @@
 /** Code samples: written from the contract for each operation, and by hand for the guides. */
 import { glob, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { Json, OperationPlace } from "openapi-gaps/document";
+import type { Json, OpenApiDocument, OperationPlace } from "openapi-gaps/document";
 import { docsFolder } from "../support/locations.ts";
+import { goLiteral } from "../emit/go.ts";
+import { type Model, readModel } from "../emit/model/model.ts";
+import { capitalize } from "../emit/model/names.ts";
 import { methodName, pythonLiteral } from "../emit/python.ts";
 
 type Call = Pick<OperationPlace, "operationId" | "path">;
@@ -13,15 +16,15 @@ export interface Language {
   /** As Redoc and the highlighter know it. */
   name: string;
   extension: string;
-  /** A program that calls an operation and prints what came; without it, only guides have samples in it. */
-  write?: (call: Call, body?: Json) => string;
+  /** A program that calls an operation and prints what came. */
+  write: (call: Call, body: Json | undefined, document: OpenApiDocument) => string;
 }
 
 /** The languages of samples, in the order of their tabs. */
 const languages: Language[] = [
   { label: "TypeScript", name: "typescript", extension: ".ts", write: writeTypeScript },
   { label: "Python", name: "python", extension: ".py", write: writePython },
-  { label: "Go", name: "go", extension: ".go" },
+  { label: "Go", name: "go", extension: ".go", write: writeGo },
   { label: "Shell", name: "bash", extension: ".sh", write: writeCurl },
 ];
 
@@ -33,12 +36,11 @@ export interface Sample {
 }
 
 /** A sample of an operation in each language. */
-export function writeSamples(call: Call, body?: Json): Sample[] {
-  return languages.flatMap((language) =>
-    language.write
-      ? [{ name: call.operationId, language, source: language.write(call, body) }]
-      : [],
-  );
+export function writeSamples(call: Call, document: OpenApiDocument, body?: Json): Sample[] {
+  return languages.map((language) => ({
+    ...{ name: call.operationId, language },
+    source: language.write(call, body, document),
+  }));
 }
 
 /** Reads every file of `docs/samples/`, in the order of the languages. */
@@ -103,6 +105,48 @@ with Client(
 ) as client:
     result = client.${methodName(operationId)}(${values.join(", ")})
     print(result.raw_text)
+`;
+}
+
+/** Of each document once: every page asks. */
+const models = new WeakMap<OpenApiDocument, Model>();
+
+function writeGo({ operationId, path }: Call, body: Json | undefined, document: OpenApiDocument) {
+  const model = models.get(document) ?? readModel(document);
+  models.set(document, model);
+  const { operations, inputs } = model;
+  const type = operations.find(({ id }) => id === operationId)?.body?.type;
+  const values = [
+    "context.Background()",
+    ...parametersOf(path).map((name) => `os.Getenv("${name}")`),
+  ];
+  if (body !== undefined && type)
+    values.push(goLiteral(body, { kind: "named", name: type }, inputs, "\t"));
+  return `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	videogeneration "video-generation.example/videogeneration"
+)
+
+func main() {
+	client, err := videogeneration.New(videogeneration.Options{
+		BaseURL: os.Getenv("VIDEO_GENERATION_BASE_URL"),
+		Token:   videogeneration.Token(os.Getenv("VIDEO_GENERATION_TOKEN")),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := client.${capitalize(operationId)}(${values.join(", ")})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(result.Raw))
+}
 `;
 }
 

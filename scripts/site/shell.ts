@@ -82,6 +82,7 @@ ${renderNavigation(options)}
 </nav>
 <main id="content" tabindex="-1">
 <div class="text">
+<a class="copy-page needs-script" href="${name}.md">Copy as Markdown</a>
 ${options.content}
 ${renderFoot(name)}
 </div>

@@ -92,10 +92,13 @@ async function measure() {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const isCovered = (code: Element) => {
     const below = code.querySelector(".copy")!.getBoundingClientRect().bottom;
-    const text = code.querySelector("code")!.getClientRects()[0];
+    const text = code.querySelector("code")!.getClientRects()[0]; // None in a tab that is not chosen.
     return text !== undefined && text.top < below;
   };
-  const heads = [...document.querySelectorAll("th:first-child:not(:empty)")];
+  // Of a tab that is not chosen, nothing is shown.
+  const heads = [...document.querySelectorAll("th:first-child:not(:empty)")].filter(
+    (head) => head.closest(".tab")?.checkVisibility() ?? true,
+  );
   return {
     hidden: heads.filter((head) => !head.checkVisibility()).length,
     width: document.documentElement.scrollWidth,

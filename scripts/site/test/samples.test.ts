@@ -69,7 +69,7 @@ const guides = await readGuideSamples();
 const samples = operations.flatMap((operation) => {
   const examples = examplesOf(contract, operation.node);
   return (examples.length > 0 ? examples : [undefined]).flatMap((example) =>
-    writeSamples(operation, example?.request).map((sample) => ({
+    writeSamples(operation, contract, example?.request).map((sample) => ({
       ...sample,
       what: `${operation.operationId}, ${example?.name ?? "as it is"}, in ${sample.language.label}`,
     })),
@@ -99,7 +99,19 @@ it("every sample in TypeScript compiles strictly", async () => {
   expect(exitCode, stdout).toBe(0);
 });
 
-/** Pages of operations have no sample in Go. */
+it("every sample in Go compiles", requires(tools.go), async () => {
+  const module = await mkdtemp(join(folder, "module-"));
+  await useGoClient(module);
+  const written = samples.filter(isIn("go"));
+  expect(written.length).toBeGreaterThan(operations.length);
+  for (const [index, { source }] of written.entries()) {
+    await mkdir(join(module, `sample${index}`));
+    await writeFile(join(module, `sample${index}/main.go`), source);
+  }
+  expect(await runGo(module, "go", "vet", "./...")).toBe("");
+});
+
+/** Those in Go are compiled: one would be built for each. */
 const ofOperations = Object.entries(interpreters).filter(([, { runAll }]) => runAll);
 
 describe.each(ofOperations)(
