@@ -1,5 +1,4 @@
 /** The Go client: structs that write what the contract lists, structs that read whatever comes, and a method for each operation. */
-import { asList, asObject, type Json } from "openapi-gaps/document";
 import type { Model } from "./model/model.ts";
 import { capitalize, type Nameable, nameInCode, wordsOf } from "./model/names.ts";
 import {
@@ -188,11 +187,11 @@ function inputType(shape: Shape, closedName: string): string {
 }
 
 /** A body of a request as a program writes it, with the types of the package `videogeneration`. */
-export function goLiteral(value: Json, shape: Shape, types: Types, indent = ""): string {
+export function goLiteral(value: unknown, shape: Shape, types: Types, indent = ""): string {
   const inside = `${indent}\t`;
   if (shape.kind === "list") {
     const type = inputType(shape, "").replace(/(?<=\])(?=[A-Z])/, "videogeneration.");
-    const items = asList(value).map((item) => {
+    const items = (value as unknown[]).map((item) => {
       const literal = goLiteral(item, shape.items, types, inside);
       // The list has named the type.
       return `${inside}${literal.replace(`${type.slice("[]".length)}{`, "{")},\n`;
@@ -200,18 +199,19 @@ export function goLiteral(value: Json, shape: Shape, types: Types, indent = ""):
     return `${type}{\n${items.join("")}${indent}}`;
   }
   const type = shape.kind === "named" ? types.get(shape.name) : undefined;
+  const object = value as Record<string, unknown>;
   const named = `videogeneration.${type?.name}`;
   if (type?.kind === "union") {
     const { discriminator, branches } = type;
-    const { [discriminator]: chosen, ...fields } = asObject(value);
+    const { [discriminator]: chosen, ...fields } = object;
     const { name } = branches.find((branch) => branch.value === chosen)!;
     return goLiteral(fields, { kind: "named", name }, types, indent);
   }
   if (type?.kind === "record") {
     const names = exportedNames(type.fields);
-    const given = type.fields.filter(({ name }) => name in asObject(value));
+    const given = type.fields.filter(({ name }) => name in object);
     const members = given.map(({ name, shape: own, isRequired }) => {
-      const literal = goLiteral(asObject(value)[name]!, own, types, inside);
+      const literal = goLiteral(object[name], own, types, inside);
       const isPointer = !isRequired && /^["\d]|^(true|false)$/.test(literal);
       const text = isPointer ? `videogeneration.Ptr(${literal})` : literal;
       return { key: `${names.get(name)}:`, text, isLong: text.includes("\n") };
