@@ -379,7 +379,8 @@ describe("the page of the emulator", () => {
     await detail().getByRole("button", { name: "Row 1" }).click();
     await detail().locator("video").waitFor();
     await open("Requests");
-    const { height: ofRequest = 0 } = (await row("3").boundingBox()) ?? {};
+    const { height: ofRequest = 0 } =
+      (await page.locator('#requests [data-key="3"]').boundingBox()) ?? {};
     expect(ofRequest).toBeLessThan(150);
     await rows().filter({ hasText: "422" }).click();
     await page.locator("mark").first().waitFor();

@@ -48,6 +48,8 @@ export function renderShell(options: ShellOptions): string {
   const fullTitle = title === siteTitle ? title : `${title} · ${siteTitle}`;
   const card = `${publicAddress}assets/social-card.png`;
   const contents = renderContents(options.contents);
+  // The first is on the first screen, and a browser asks for it late.
+  const [, poster = ""] = /poster="([^"]+)"/.exec(options.content) ?? [];
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -67,6 +69,7 @@ export function renderShell(options: ShellOptions): string {
 <link rel="canonical" href="${escapeHtml(publicAddress)}${name === "index" ? "" : `${name}.html`}">
 <link rel="icon" href="assets/logo.svg" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
+${poster && `<link rel="preload" as="image" href="${poster}" fetchpriority="high">`}
 <link rel="expect" href="#navigation" blocking="render">
 <link rel="stylesheet" href="assets/tokens.css">
 <link rel="stylesheet" href="assets/site.css">

@@ -124,7 +124,7 @@ async function clip(name: string, videos: string[], size: string): Promise<void>
     "-frames:v",
     "1",
     "-q:v",
-    "6",
+    "9",
     join(pictures, `${name}.jpg`),
   );
 }
