@@ -1,5 +1,5 @@
 /** What recorded traffic says about a document and its gaps, and what is made of it. */
-export { BaseAddress } from "./api/base-address.ts";
+export { BaseAddress } from "./api/service-address.ts";
 export * from "./api/exchange.ts";
 export * from "./api/interface.ts";
 export { essenceOf } from "./api/media-type.ts";

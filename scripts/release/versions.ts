@@ -13,7 +13,7 @@ const holders = [
   `{package,package-lock,${packages}/package}.json`,
   "clients/python/{pyproject.toml,src/video_generation/version.py}",
   "clients/go/client.go",
-  "clients/typescript/src/options.ts",
+  "clients/typescript/src/platform.ts",
 ];
 const declarations = [
   '^ {2}"?version"?: "?',

@@ -90,9 +90,11 @@ async function readHeaders(
       ? await readInput(`--header ${each}`, file, maxSecretBytes, surroundings)
       : each;
     for (const line of text.split("\n").filter((part) => part.trim())) {
-      const [, name = "", value = ""] =
-        /^([!#$%&'*+.^`|~\w-]+):\s*([\x20-\x7e]+?)\s*$/.exec(line) ?? [];
-      if (!name) throw usageError(`--header has to be "Name: value", or @file with such lines.`);
+      const [name = "", ...rest] = line.split(":");
+      const value = rest.join(":").trim();
+      const isHeader = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[\x20-\x7e]+$/.test(value);
+      if (!isHeader)
+        throw usageError(`--header has to be "Name: value", or @file with such lines.`);
       if (name.toLowerCase() === "authorization")
         throw usageError("--header cannot set Authorization, which has the token.");
       headers[name] = value;

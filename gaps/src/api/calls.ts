@@ -6,7 +6,7 @@ import {
   type OperationPlace,
   toPointer,
 } from "../document/document.ts";
-import type { BaseAddress } from "./base-address.ts";
+import type { BaseAddress } from "./service-address.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Interface, Located } from "./interface.ts";
 import { remember } from "./remember.ts";

@@ -274,7 +274,7 @@ function nameOf(document: OpenApiDocument, { place, about = "" }: Draft): string
     .replaceAll(/([a-z\d])(?=[A-Z])/g, "$1-")
     .toLowerCase()
     .replaceAll(/[^a-z\d]+/g, "-")
-    .replaceAll(/^[-\d]+|-+$/g, "");
+    .replaceAll(/^[-\d]+|-$/g, "");
   return spelled || "note";
 }
 

@@ -3,7 +3,7 @@ import { type OpenApiDocument, parsePointer } from "../document/document.ts";
 import { type ClosingAction, merge, type Overlay } from "../document/overlay.ts";
 import { Checker } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
-import type { BaseAddress } from "../api/base-address.ts";
+import type { BaseAddress } from "../api/service-address.ts";
 import { several } from "../api/words.ts";
 import type { Observer } from "../evidence/observer.ts";
 import {

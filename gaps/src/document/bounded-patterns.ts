@@ -2,13 +2,13 @@
  * Expressions that a document has in `pattern` and `patternProperties`. Some take years for a text of forty characters
  * (`^([a-z]+\s?)*$`), so that a document, or a recording of it, could stop a command for ever.
  */
-import { createContext, Script } from "node:vm";
+import { createContext, runInContext } from "node:vm";
 
 /** An honest one takes microseconds. */
 const maxMilliseconds = 200;
 
 /** A repeated group in which something repeats or may be one of several doubles the steps with each character. */
-const repeatedGroup = /[*+|}][^()]*\)+[*+{]/;
+const repeatedGroup = /[*+|}][^()*+|}]*\)+[*+{]/;
 
 const repeats = /[*+]|\{\d*,\d*\}/g;
 
@@ -39,7 +39,6 @@ export class BoundedPatterns {
   #running: { source: string; since: number } | undefined;
   #isWatched = false;
   readonly #context = createContext({ task: () => {} });
-  readonly #script = new Script("task()");
 
   /** As Ajv asks for expressions. */
   readonly compile = (
@@ -86,7 +85,7 @@ export class BoundedPatterns {
   #runWithin<Result>(timeout: number, task: () => Result): { value: Result } | undefined {
     try {
       this.#context["task"] = task;
-      return { value: this.#script.runInContext(this.#context, { timeout }) as Result };
+      return { value: runInContext("task()", this.#context, { timeout }) as Result };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
       const { source, since } = this.#running ?? { source: "", since: Infinity };

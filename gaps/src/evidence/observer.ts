@@ -11,7 +11,7 @@ import {
 } from "../document/document.ts";
 import { acceptsAnything } from "../document/schemas.ts";
 import { Checker } from "../api/checker.ts";
-import type { BaseAddress } from "../api/base-address.ts";
+import type { BaseAddress } from "../api/service-address.ts";
 import { type Stray, typesOf } from "../api/calls.ts";
 import {
   contentTypeOf,

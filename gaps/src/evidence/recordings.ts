@@ -3,7 +3,7 @@ import type { OpenApiDocument } from "../document/document.ts";
 import { printable, UserError } from "../problem.ts";
 import { Checker, type Contradiction } from "../api/checker.ts";
 import type { Exchange } from "../api/exchange.ts";
-import { BaseAddress } from "../api/base-address.ts";
+import { BaseAddress } from "../api/service-address.ts";
 import type { Match } from "../api/routes.ts";
 import { several } from "../api/words.ts";
 import { hash } from "node:crypto";

@@ -1,7 +1,7 @@
 /** Which operation a call is, and what its query says. */
 import { describe, expect, it } from "vitest";
 import { Checker } from "../../src/api/checker.ts";
-import { BaseAddress } from "../../src/api/base-address.ts";
+import { BaseAddress } from "../../src/api/service-address.ts";
 import { Interface } from "../../src/api/interface.ts";
 import { readQuery } from "../../src/api/query.ts";
 import type { JsonObject, OpenApiDocument } from "../../src/document/document.ts";

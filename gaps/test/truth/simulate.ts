@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Checker } from "../../src/api/checker.ts";
-import { BaseAddress } from "../../src/api/base-address.ts";
+import { BaseAddress } from "../../src/api/service-address.ts";
 import { planChanges } from "../../src/close/apply.ts";
 import { proposeChanges } from "../../src/close/propose.ts";
 import type { OpenApiDocument } from "../../src/document/document.ts";

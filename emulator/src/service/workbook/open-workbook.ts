@@ -97,7 +97,7 @@ function tagsIn(xml: string, name: string): Record<string, string>[] {
   });
 }
 
-const attribute = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const attribute = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 const named: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
