@@ -44,7 +44,8 @@ describe.each(published)("the tarball of $name", ({ folder, name }) => {
 
   test("is sound to publint", async () => {
     const { messages } = await publint({ pack: { tarball: tarball.buffer }, strict: true });
-    expect(messages).toEqual([]);
+    // Bundlers take one module for another by the field "browser". "imports", which it suggests, would lead into what is not built yet.
+    expect(messages.filter(({ code }) => code !== "USE_EXPORTS_OR_IMPORTS_BROWSER")).toEqual([]);
   });
 
   test("has types that resolve wherever ES modules do", async () => {

@@ -17,7 +17,9 @@ export const chip = (
 /** An identifier in words: `createHpJob` is "Create HP job", and `job-status-values` is "Job status values". */
 export function titleOf(id: string): string {
   const words = id.split(/-|(?=[A-Z])/).map((word) => word.toLowerCase());
-  const text = words.join(" ").replace(/\b(hp|id|url|xlsx|json)\b/g, (name) => name.toUpperCase());
+  const text = words
+    .join(" ")
+    .replace(/\b(?:id|url|json|[^aeiouy\s]+)\b/g, (name) => name.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

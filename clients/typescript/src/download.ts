@@ -339,6 +339,8 @@ async function follow(
       "if-range": offset > 0 ? etag : undefined,
       authorization: token ? `Bearer ${token}` : undefined,
     });
+    // Node 24 ends the process when the reader of a connection that is to be closed is slow.
+    headers.delete("connection");
     const redact = redactor(token);
     const { options, explain } = beginAttempt(settings, facts, headers, null);
     const init = {

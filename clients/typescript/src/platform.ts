@@ -22,7 +22,11 @@ const isServer = !!(globalThis as { process?: { versions?: { node?: string } } }
 
 /** Headers of every request. */
 export const platformHeaders: Record<string, string> = isServer
-  ? { "user-agent": `video-generation-client/${version}` }
+  ? {
+      "user-agent": `video-generation-client/${version}`,
+      // A server may close a kept connection while a create is on its way, and nobody could tell whether it was read.
+      connection: "close",
+    }
   : {};
 
 /** As it was when the package was loaded. What comes into its place later is a test's, or wraps it. */
@@ -42,9 +46,6 @@ export function beginAttempt(
   headers: Headers,
   body: string | null,
 ): PlatformAttempt {
-  // A server may close a kept connection while a create is on its way, and nobody could tell whether it was read. Downloads keep theirs:
-  // Node 24 ends the process when a slow reader is behind a connection that is to be closed.
-  if (isServer && body !== null) headers.set("connection", "close");
   let canProve = facts.sent === "no" && !given;
   const tell = (sent: Sent) => {
     if (canProve) facts.sent = sent;

@@ -114,9 +114,9 @@ export class Faults {
   }
 
   /** What hits a request, if it shows now: only then a fault is used up. Nothing else hits the same request. */
-  #showAt(stage: Stage, { record, jobId }: Exchange): Fault | undefined {
+  #showAt(stage: Stage, { record, parameters }: Exchange): Fault | undefined {
     if (!record || record.fault !== undefined || this.#waiting.length === 0) return undefined;
-    const fault = this.#find(record, jobId);
+    const fault = this.#find(record, parameters);
     if (!fault || stageOf(fault) !== stage) return undefined;
     record.fault = fault.effect;
     if (fault.left !== null && --fault.left === 0) this.remove(fault.id);
@@ -126,13 +126,13 @@ export class Faults {
   /** The fault that hits a request now. It may be the same for several at once, until it has shown often enough. */
   #find(
     { operation, id: requestId, body }: RequestRecord,
-    about: string | undefined,
+    parameters: string[],
   ): Fault | undefined {
     return this.#waiting.find(({ operation: target, probability, id, jobId, requestBody }) => {
       // A download is no operation of the contract: it is hit only by what names it.
       const isHit = target === undefined ? operation !== "downloadVideo" : operation === target;
       if (!isHit || operation === null) return false;
-      if (jobId !== undefined && jobId !== about) return false;
+      if (jobId !== undefined && !parameters.includes(jobId)) return false;
       if (requestBody !== undefined && !hasFields(body, requestBody)) return false;
       return probability === undefined || chance(this.#seed, "fault", id, requestId) < probability;
     });

@@ -20,8 +20,8 @@ export interface Exchange {
   response: ServerResponse;
   /** What the log keeps of the request; nothing for one that is not logged. */
   record: RequestRecord | undefined;
-  /** Of the job that the path names, if it names one. */
-  jobId?: string | undefined;
+  /** What the path names, such as a job. */
+  parameters: string[];
 }
 
 /** Status codes whose responses have no body, whatever was meant to be in it. RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */

@@ -59,8 +59,7 @@ export async function serve(
     request,
     response,
     record: isLogged ? requests.add(request, route.target, clock.now()) : undefined,
-    // As the paths of the contract and of the videos call it.
-    jobId: parameters["job_id"] ?? parameters["job"],
+    parameters: Object.values(parameters),
   };
   try {
     if (faults.beforeBody(exchange)) return;
