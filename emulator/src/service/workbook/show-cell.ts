@@ -94,11 +94,14 @@ function longDateOf(language: string): string {
 function splitLanguage(code: string): [bare: string, language: string | undefined, number: number] {
   let language: string | undefined;
   let number = 0;
-  const bare = code.replaceAll(/\[\$([^[\]-]*)(?:-([^[\]]*))?\]/g, (_, symbol: string, of = "") => {
-    language ??= languageOfCode(of);
-    if (/^[\da-f]{5,8}$/i.test(of)) number ||= Number.parseInt(of, 16);
-    return symbol && `"${symbol}"`;
-  });
+  const bare = code.replaceAll(
+    /\[\$([^[\]-]*)(?:-([^[\]]*))?\]/g,
+    (_, symbol: string, of: string = "") => {
+      language ??= languageOfCode(of);
+      if (/^[\da-f]{5,8}$/i.test(of)) number ||= Number.parseInt(of, 16);
+      return symbol && `"${symbol}"`;
+    },
+  );
   return [bare, language, number];
 }
 
