@@ -1,12 +1,12 @@
 /** The commands of `openapi-gaps`, in the order of the help. Each sets the exit code 1 when it has found something. */
 import { existsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import manifest from "../package.json" with { type: "json" };
 import { Command, CommanderError, Option } from "commander";
 import { answersToOverlay } from "./close/answers.ts";
 import { several } from "./api/words.ts";
-import { applyChanges, describeChanges, planChanges, requireCleanTree } from "./close/apply.ts";
+import { applyChanges, describeChanges, planChanges } from "./close/apply.ts";
 import { collectPropositions, describeProposals, proposeChanges } from "./close/propose.ts";
 import { displayPath, parseFile, readBytes, writeWhole, writeYaml } from "./document/files.ts";
 import { lineIn, type Overlay, readActions } from "./document/overlay.ts";
@@ -267,13 +267,12 @@ Use words for answers that OpenAPI can't express.`,
 contractCommand(
   "apply",
   "Put a reviewed overlay into the files that a document is made of.",
-  "With --notes, the changes go into that overlay, and the document stays as it is. Wants a clean git tree, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
+  "With --notes, the changes go into that overlay, and the document stays as it is. Wants the files that it changes committed, and works everything out before it writes. An overlay with a target that selects nothing changes nothing. What goes wrong later is undone by git.",
 )
   .argument("<overlay>")
   .option("--dry-run", "print the changes as a patch, and write nothing")
   .action((file: string, options: Options) => {
-    const { contract, notes, dryRun } = options;
-    if (!dryRun) requireCleanTree(dirname(resolve(notes ?? contract)));
+    const { notes, dryRun } = options;
     const overlay = { actions: readActions(file) };
     const plan = planChanges(read(options), overlay, lineIn(file), notes);
     if (dryRun) return console.log(describeChanges(plan).trimEnd());

@@ -162,14 +162,24 @@ export const describeChanges = ({ changes }: Pick<Plan, "changes">): string =>
     .join("");
 
 /**
- * Writes the changes.
+ * Writes the changes. Git undoes what goes wrong, so it has to have each file as it is.
  *
- * @throws {UserError} when a file is not in git, or cannot be written
+ * @throws {UserError} when it does not, or a file cannot be written
  */
 export function applyChanges({ changes }: Pick<Plan, "changes">): void {
   if (changes.size === 0) throw new UserError("The overlay changes nothing.");
   const files = [...changes.keys()];
   const folder = dirname(files[0]!);
+  const status = git(folder, "status", "--porcelain", "--untracked-files=no", "--", ...files);
+  if (status === undefined)
+    throw new UserError(
+      `${displayPath(folder) || "This folder"} is in no git repository, so nothing could be undone. Begin one with: git init && git add . && git commit`,
+    );
+  const [changed] = status.split("\n");
+  if (changed)
+    throw new UserError(
+      `${changed.slice(3)} has changes that are not committed. Commit or stash them, so that git can undo what is applied.`,
+    );
   if (git(folder, "ls-files", "--error-unmatch", "--", ...files) === undefined)
     throw new UserError(
       `${files.map(displayPath).join(" or ")} is not under version control. Add and commit it, so that git can undo what is applied.`,
@@ -182,24 +192,6 @@ export function applyChanges({ changes }: Pick<Plan, "changes">): void {
       `A file cannot be written, so nothing was changed: ${(error as Error).message}.`,
     );
   }
-}
-
-/**
- * Git undoes what goes wrong, so it has to have everything as it is.
- *
- * @throws {UserError} when it does not
- */
-export function requireCleanTree(folder: string): void {
-  const status = git(folder, "status", "--porcelain", "--untracked-files=no");
-  if (status === undefined)
-    throw new UserError(
-      `${displayPath(folder) || "This folder"} is in no git repository, so nothing could be undone. Begin one with: git init && git add . && git commit`,
-    );
-  const [changed] = status.split("\n");
-  if (changed)
-    throw new UserError(
-      `${changed.slice(3)} has changes that are not committed. Commit or stash them, so that git can undo what is applied.`,
-    );
 }
 
 /** What git prints; undefined where it fails. */

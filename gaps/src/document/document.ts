@@ -147,17 +147,30 @@ export function describePlace(pointer: string): string {
   if (section === "tags") return "a group of operations";
   if (section === "servers") return "the base address";
   if (section === "info" || name === undefined) return "the whole interface";
-  const fields = rest.filter((_, index) => rest[index - 1] === "properties");
-  const field = fields.length > 0 ? `field \`${fields.join(".")}\` of ` : "";
-  if (section === "paths" || section === "webhooks") {
-    if (!methods.includes(third)) return `${field}${section.slice(0, -1)} \`${name}\``;
-    const [part, code] = rest;
-    const response = part === "responses" && code ? `response ${code} of ` : "";
-    const message = part === "requestBody" ? "the request of " : response;
-    return `${field}${message}\`${third.toUpperCase()}\` \`${name}\``;
-  }
+  if (section === "paths" || section === "webhooks")
+    return methods.includes(third)
+      ? describeInOperation(`\`${third.toUpperCase()}\` \`${name}\``, rest)
+      : `${fieldIn(rest)}${section.slice(0, -1)} \`${name}\``;
+  const field = fieldIn(rest);
   if (field) return `${field}\`${third}\``;
   // What a member of a section of `components` is called: `request body` in `requestBodies`.
   const member = name.replace(/ies$/, "y").replace(/s$/, "");
   return `${member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} \`${third}\``;
+}
+
+/** @param path from the operation on, which has a name in words */
+function describeInOperation(operation: string, path: string[]): string {
+  const [part, name, , method, ...rest] = path;
+  // `callbacks/paid/{$request.body#~1url}/post` and what is in it.
+  if (part === "callbacks" && method !== undefined)
+    return describeInOperation(`callback \`${name}\` of ${operation}`, rest);
+  const response = part === "responses" && name ? `response ${name} of ` : "";
+  const message = part === "requestBody" ? "the request of " : response;
+  return `${fieldIn(path)}${message}${operation}`;
+}
+
+/** The beginning of a description of a field: "field `a.b` of "; empty for another part. */
+function fieldIn(path: string[]): string {
+  const fields = path.filter((_, index) => path[index - 1] === "properties");
+  return fields.length > 0 ? `field \`${fields.join(".")}\` of ` : "";
 }

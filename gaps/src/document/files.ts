@@ -42,21 +42,50 @@ export function parseFile(path: string, name: string = path): Json {
 /** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */
 export function parseText(text: string, name: string): Json {
   try {
-    if (isJson(text)) return JSON.parse(text) as Json;
-  } catch {
+    const content = isJson(text) ? (JSON.parse(text) as Json) : undefined;
+    // Of a key that stands twice, JSON takes the last one, and says nothing. YAML says where it stands.
+    if (content !== undefined && countKeys(content) === keysIn(text)) return content;
+  } catch (error) {
     // YAML has such brackets too, and says where they go wrong.
+    if (!(error instanceof SyntaxError)) throw error;
   }
   try {
     return withoutAliases((load(text, yamlOptions) ?? null) as Json, name);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
+    const lines = text.split("\n");
+    const refuse = (index: number, remedy: string) => {
+      if (index >= 0) throw new BrokenFileError(name, { line: index + 1, column: 1 }, remedy);
+    };
+    const conflict = lines.findIndex((each) => /^<{7}( |$)/.test(each));
+    refuse(conflict, "a conflict of versions begins here. Choose what holds");
+    if (error.reason.includes("single document"))
+      refuse(secondDocumentIn(lines), "a second document begins here. Give it a file of its own");
     const { line = 0, column = 0 } = error.mark ?? {};
-    const conflict = text.split("\n").findIndex((each) => /^<{7}( |$)/.test(each));
-    if (conflict < 0)
-      throw new BrokenFileError(name, { line: line + 1, column: column + 1 }, error.reason);
-    const remedy = "a conflict of versions begins here. Choose what holds";
-    throw new BrokenFileError(name, { line: conflict + 1, column: 1 }, remedy);
+    throw new BrokenFileError(name, { line: line + 1, column: column + 1 }, error.reason);
   }
+}
+
+/** The index of the line with which a second document of YAML begins. The first one may begin with such a line, too. */
+function secondDocumentIn(lines: string[]): number {
+  const first = lines.findIndex((line) => /^[^#%\s]/.test(line));
+  return lines.findIndex((line, index) => index > first && /^---(\s|$)/.test(line));
+}
+
+/** How many keys a text of JSON has. */
+function keysIn(text: string): number {
+  let count = 0;
+  for (const [string] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g))
+    if (string.endsWith(":")) count++;
+  return count;
+}
+
+function countKeys(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const parts = Object.values(value);
+  let count = Array.isArray(value) ? 0 : parts.length;
+  for (const part of parts) count += countKeys(part);
+  return count;
 }
 
 /** A copy in which nothing is shared, be it by aliases, so that each place can change by itself. */

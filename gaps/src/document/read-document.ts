@@ -49,8 +49,10 @@ export function readDocument(file: string): ReadDocument {
     const joiner = new Joiner(entry, content);
     const read = joiner.join();
     if (!joiner.parts.needOthers) return read;
-    // Once all parts are known, so are the names that two files would have, and what stands in another part.
-    return new Joiner(entry, asObject(parseFile(entry, file)), joiner.parts).join();
+    // Once all parts are known, so are the names that two files would have, and what stands in another part. Joining has changed
+    // the content of the first file alone.
+    const others = new Map(joiner.files);
+    return new Joiner(entry, asObject(parseFile(entry, file)), others, joiner.parts).join();
   }
   const reason = swagger
     ? `it is Swagger ${String(swagger)}. Convert it to OpenAPI 3.0 first`
@@ -205,7 +207,8 @@ class Parts {
 class Joiner {
   readonly #entry: string;
   readonly #document: OpenApiDocument;
-  readonly #files = new Map<string, Json>();
+  /** The content of each that could be read, by its absolute path. */
+  readonly files: Map<string, Json>;
   readonly #sources: SourceMap;
   readonly #problems: Problem[] = [];
   /** Pointers of components in the joined document, by the place in another file that their content comes from. */
@@ -220,10 +223,11 @@ class Joiner {
   /** Those of a reading before. */
   readonly #known: Parts | undefined;
 
-  constructor(entry: string, content: JsonObject, known?: Parts) {
+  /** @param files those that have been read before */
+  constructor(entry: string, content: JsonObject, files = new Map<string, Json>(), known?: Parts) {
     this.#entry = entry;
     this.#known = known;
-    this.#files.set(entry, content);
+    this.files = files.set(entry, content);
     this.#sources = new SourceMap(entry);
     this.#sources.files.add(entry);
     for (const key of ["info", "paths", "components"]) content[key] = asObject(content[key]);
@@ -238,7 +242,7 @@ class Joiner {
       components[section] = { ...asObject(components[section]), ...members };
     components.schemas ??= {};
     this.#refuseBroken();
-    if (this.#files.size > 1) findSharedNotes(this.#document, this.#sources);
+    if (this.files.size > 1) findSharedNotes(this.#document, this.#sources);
     return { document: this.#document, sources: this.#sources, problems: this.#problems };
   }
 
@@ -294,7 +298,7 @@ class Joiner {
     const target = this.#targetOf(reference, from);
     if (typeof target === "string") this.#refuse(target, at);
     if (typeof target === "string" || this.#isCircle(target, at)) return {};
-    const map = asObject(structuredClone(valueAt(this.#files.get(target.file), target.keys)));
+    const map = asObject(structuredClone(valueAt(this.files.get(target.file), target.keys)));
     this.#sources.add(at, target);
     this.#placing.push(keyOf(target));
     for (const [key, part] of Object.entries(map))
@@ -373,7 +377,7 @@ class Joiner {
     const { file, keys } = target;
     this.#sources.add(at, target);
     this.#placing.push(keyOf(target));
-    const part = structuredClone(valueAt(this.#files.get(file), keys)!);
+    const part = structuredClone(valueAt(this.files.get(file), keys)!);
     const joined = this.#join(part, kind, file, at);
     this.#placing.pop();
     return joined;
@@ -390,15 +394,17 @@ class Joiner {
 
   /** Where a reference leads, or why it leads to no other file: nothing, where that file is broken and was told. */
   #targetOf(reference: string, from: string): Origin | string {
+    if (/^#[^/]/.test(reference))
+      return `${reference} is no path. Write the way to what has this $anchor, such as #/components/schemas/Loan`;
     if (/^[a-z][a-z\d+.-]+:|#[^/]/i.test(reference))
-      return `${reference} is no path into a file here, and nothing is fetched. Save it beside this one, and write file.yaml#/path/to/it`;
+      return `${reference} is no path into a file here, and nothing is fetched. Save it beside this one, and write file.yaml#/path/to/it. For a part of this document that has it as $id or $self, write #/path/to/it`;
     const [path = "", fragment = ""] = reference.split("#", 2);
     const file = path === "" ? from : resolve(dirname(from), decode(path));
     // What a pipe gives may never end, and is not there a second time.
     if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
       return `${displayPath(file)} is a pipe, and no file. Correct the reference`;
     try {
-      if (!this.#files.has(file)) this.#files.set(file, parseFile(file, displayPath(file)));
+      if (!this.files.has(file)) this.files.set(file, parseFile(file, displayPath(file)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       if (!(error instanceof BrokenFileError)) return error.message.replace(/\.$/, "");
@@ -409,7 +415,7 @@ class Joiner {
       this.#sources.files.add(file);
     }
     const keys = parsePointer(`#${fragment}`);
-    const value = file === this.#entry || valueAt(this.#files.get(file), keys);
+    const value = file === this.#entry || valueAt(this.files.get(file), keys);
     if (isObject(value) || typeof value === "boolean") return { file, keys };
     return `No object stands at ${displayPath(file)}${toPointer(keys)}. Correct the reference`;
   }

@@ -1,7 +1,7 @@
 /** Reads recordings in HAR files (HTTP Archive 1.2). */
 import { isUtf8 } from "node:buffer";
 import { basename, dirname, join } from "node:path";
-import { brotliDecompressSync, inflateRawSync, unzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, unzipSync } from "node:zlib";
 import { type Body, type Exchange, jsonOf, toBody } from "../api/exchange.ts";
 import { asList, asObject, asObjectList, type JsonObject } from "../document/document.ts";
 import { readBytes } from "../document/files.ts";
@@ -28,8 +28,7 @@ export function* readHar(file: string): Generator<Exchange> {
 }
 
 function parseHar(file: string): unknown {
-  const remedy = "Export it in several files, and name them all.";
-  const text = readBytes(file, file, maxHarMegabytes, remedy).toString();
+  const text = readText(file);
   try {
     return jsonOf(text);
   } catch (error) {
@@ -38,6 +37,19 @@ function parseHar(file: string): unknown {
     throw new UserError(
       `${file}:${line} is broken there or above, as if the file had been cut off: it is not JSON. Export it again.`,
     );
+  }
+}
+
+/** The text of a file, which some recorders compress (`.har.gz`). */
+function readText(file: string): string {
+  const remedy = "Export it in several files, and name them all.";
+  const bytes = readBytes(file, file, maxHarMegabytes, remedy);
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isCompressed) return bytes.toString();
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxHarMegabytes * 1e6 }).toString();
+  } catch (error) {
+    throw new UserError(`${file} cannot be decompressed: ${(error as Error).message}. ${remedy}`);
   }
 }
 

@@ -88,7 +88,14 @@ export type SeenAt = Located & Pick<Schema, "seen">;
  * Counts what it is shown. It keeps no value but some where a gap asks for values, and paths of calls, to tell resources apart.
  */
 export class Observer {
-  readonly exchanges = { read: 0, recognised: 0, strays: 0, elsewhere: 0, madeUp: 0 };
+  readonly exchanges = {
+    read: 0,
+    recognised: 0,
+    strays: 0,
+    elsewhere: 0,
+    madeUp: 0,
+    unanswered: 0,
+  };
   readonly checker: Checker;
   readonly environment: string;
   readonly base: BaseAddress;
@@ -114,12 +121,18 @@ export class Observer {
 
   /** @returns the operation that was called, if it was one with a response */
   add(exchange: Exchange): Match | undefined {
-    const { method, status, request, response, query, time = "" } = exchange;
+    const { status } = exchange;
     this.exchanges.read++;
     const call = this.checker.calls.identify(exchange, this.base);
     if (call === undefined) this.exchanges.elsewhere++;
-    if (call === undefined || status < 100 || status > 599 || ofOthers.includes(status))
-      return undefined;
+    // The page was left, or the connection broke: recorders write a status of 0, or none.
+    else if (status < 100 || status > 599) this.exchanges.unanswered++;
+    else if (!ofOthers.includes(status)) return this.#addCall(exchange, call);
+    return undefined;
+  }
+
+  #addCall(exchange: Exchange, call: Match | Stray): Match | undefined {
+    const { method, status, request, response, query, time = "" } = exchange;
     if (!("operation" in call)) return this.#addStray(exchange, call);
     this.exchanges.recognised++;
     const { operation, parameters } = call;

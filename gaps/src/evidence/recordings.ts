@@ -78,10 +78,15 @@ export function observeRecordings(
       exchange.isMadeUp && !options.mock ? observer.addMadeUp() : observer.add(exchange);
     if (match) onCall(match, exchange);
   }
-  if (observer.exchanges.recognised === 0 && observer.news().length === 0)
+  const { read, recognised, unanswered } = observer.exchanges;
+  if (recognised === 0 && observer.news().length === 0) {
+    const all = `Of ${several(read, "exchange")} in ${files.join(", ")}`;
     throw new UserError(
-      `Of ${several(observer.exchanges.read, "exchange")} in ${files.join(", ")}, none is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
+      unanswered > 0
+        ? `${all}, the calls at ${base.urlOf("")} (${unanswered}) have no response. Record until each is there.`
+        : `${all}, none is a call of an operation at ${base.urlOf("")}. Check --base-url: the paths of the document follow behind it.`,
     );
+  }
   return observer;
 }
 
@@ -173,6 +178,7 @@ export function describeUnseen({ exchanges, unread, checker, base }: Observer): 
   });
   const others = [
     { count: exchanges.strays, what: "with the service, of no operation of the document" },
+    { count: exchanges.unanswered, what: "without a response" },
     { count: exchanges.madeUp, what: "that a service worker has answered in the browser" },
     { count: exchanges.elsewhere, what: `at other addresses than ${base.urlOf("")}` },
   ].filter(({ count }) => count > 0);

@@ -251,7 +251,8 @@ export const lineOfStatement = ({ date, question = "", evidence }: Verification)
   `Stated by the owner on ${date}: ${[question, evidence].filter(Boolean).join(" ")}`;
 
 /** How a document calls its interface. */
-export const titleOf = ({ info }: OpenApiDocument): string => String(info["title"] ?? "API");
+export const titleOf = ({ info: { title } }: OpenApiDocument): string =>
+  typeof title === "object" ? "API" : String(title ?? "API");
 
 /** A gap in words: the claims where two contradict each other, and advice in Markdown. */
 export function textOf({ states, settled, reading }: Note): {

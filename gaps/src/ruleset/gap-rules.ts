@@ -12,6 +12,7 @@ import {
   parsePointer,
   type Path,
   toPointer,
+  valueAt,
 } from "../document/document.ts";
 import { isSameNote } from "../document/read-document.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
@@ -92,6 +93,32 @@ const isExplained = ({ value, role, parent }: Node): boolean =>
   // What the owner has said of an object is what is known of its fields.
   (parent !== undefined && role === "properties" && statementsAt(parent.value).length > 0);
 
+/**
+ * Whether another part describes the field of a schema that is joined of parts. Example: `readOnly` alone is said in the second part
+ * of `allOf: [{$ref: Site}, {properties: {url: {readOnly: true}}}]`.
+ */
+function isDescribedBeside({ role, parent, path, value }: Node, document: JsonObject): boolean {
+  if (role !== "properties") return false;
+  let whole = parent!;
+  while (whole.role === "allOf") whole = whole.parent!;
+  for (const part of joinedIn(whole.value, document)) {
+    const field = asObject(part["properties"])[path.at(-1)!];
+    if (field !== undefined && field !== value && !isOpen(field)) return true;
+  }
+  return false;
+}
+
+/** A schema, and all that it is joined of. */
+function joinedIn(schema: unknown, document: JsonObject, found = new Set<JsonObject>()) {
+  if (!isObject(schema) || found.has(schema)) return found;
+  found.add(schema);
+  const { $ref, allOf } = schema;
+  if (typeof $ref === "string" && $ref.startsWith("#"))
+    joinedIn(valueAt(document, $ref), document, found);
+  for (const part of asList(allOf)) joinedIn(part, document, found);
+  return found;
+}
+
 /** The values of one list that are not in the other. */
 const outside = (values: Json[], others: Json[], key: string, remedy: string) =>
   values
@@ -108,7 +135,7 @@ export const openPlaces = (nodes: Node[]): string[][] =>
     // What is joined of parts is judged as a whole.
     .filter(({ role }) => role !== "allOf")
     .filter(({ role, value }) => !(neutral.includes(role) && acceptsAnything(value)))
-    .filter((node) => !isExplained(node))
+    .filter((node) => !isExplained(node) && !isDescribedBeside(node, nodes[0]!.value))
     .map(({ path }) => path);
 
 function errorsOf(validators: Validators, schema: string, sample: unknown): ErrorObject[] {

@@ -94,6 +94,12 @@ it("writes into the file that each part comes from, leaves the rest as it is, an
   expect(changed()).toBe("M parts/Loan.yaml");
 });
 
+it("goes on beside changes elsewhere", async () => {
+  await folder.write("openapi.yaml", `${entry}# more\n`);
+  expect((await apply()).exitCode).toBe(0);
+  expect(changed()).toBe("M openapi.yaml\n M parts/Loan.yaml");
+});
+
 it("takes any overlay, and removes a part that is a file of its own where it is referred to", () => {
   const file = join(import.meta.dirname, "../fixtures/events/openapi.yaml");
   const actions = [{ target: "$.paths['/events/{id}']", remove: true as const }];
@@ -199,8 +205,8 @@ describe("apply refuses with a sentence, and writes nothing,", () => {
   it.each<[string, () => unknown, RegExp]>([
     [
       "where files have changes that are not committed",
-      () => folder.write("openapi.yaml", `${entry}# more\n`),
-      /openapi\.yaml has changes that are not committed\. Commit or stash them/,
+      () => folder.write("parts/Loan.yaml", `${loan}# more\n`),
+      /parts\/Loan\.yaml has changes that are not committed\. Commit or stash them/,
     ],
     [
       "where git does not have the files",

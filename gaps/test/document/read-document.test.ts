@@ -137,6 +137,14 @@ describe("what cannot be read is named with file and line, and the rest is read"
     [["A: { $ref: ./gone.yaml }"], "a.yaml:5 There is no file"],
     [["A: { $ref: '#/components/schemas/B' }"], "a.yaml:5 This reference leads to no object"],
     [["A: { $ref: 'https://a.example/b' }"], "a.yaml:5 https://a.example/b is no path into"],
+    [
+      ["A: { $ref: '#b' }", "B: { $anchor: b }"],
+      "a.yaml:5 #b is no path. Write the way to what has this $anchor, such as #/components/schemas/Loan",
+    ],
+    [
+      ["A: { $ref: 'https://a.example/b' }", "B: { $id: 'https://a.example/b' }"],
+      "For a part of this document that has it as $id or $self, write #/path/to/it",
+    ],
     [["A: { properties: { $ref: b.yaml } }"], "b.yaml:2 This file is neither YAML nor JSON"],
     [["A: { properties: { $ref: '#/components/schemas' } }"], "a.yaml:5 This reference leads in a"],
     [["A: { $ref: '/dev/zero#/a' }"], "a.yaml:5 /dev/zero is a device, and no file"],
@@ -161,6 +169,16 @@ it.each([
     "a conflict",
     "A:\n<<<<<<< HEAD\n  type: string\n=======\n>>>>>>> x\n",
     "b.yaml:2 This file is neither YAML nor JSON: a conflict of versions begins here. Choose",
+  ],
+  [
+    "a second document",
+    "A: {}\n---\nB: {}\n",
+    "b.yaml:2 This file is neither YAML nor JSON: a second document begins here",
+  ],
+  [
+    "a key twice in JSON",
+    '{"A": {"x": 1,\n"x": 2}}',
+    "b.yaml:2 This file is neither YAML nor JSON: duplicated",
   ],
   ["a bracket", "A: [1\nb: 2", "b.yaml:2 This file is neither YAML nor JSON"],
 ])("%s is told once, in its file, however many refer to it", async (_, other, message) => {
@@ -202,6 +220,14 @@ it.each([
   ["#/paths/~1a/get/responses/2XX/x/properties/b", "field `b` of response 2XX of `GET` `/a`"],
   ["#/components/schemas/A/allOf/0/properties/b~1c", "field `b/c` of `A`"],
   ["#/components/requestBodies/A", "request body `A`"],
+  [
+    "#/paths/~1a/post/callbacks/done/{$url}/post/requestBody/content/x/schema/properties/b",
+    "field `b` of the request of callback `done` of `POST` `/a`",
+  ],
+  [
+    "#/paths/~1a/post/callbacks/done/{$url}/post/responses/200",
+    "response 200 of callback `done` of `POST` `/a`",
+  ],
 ])("%s is described as %s", (pointer, words) => {
   expect(describePlace(pointer)).toBe(words);
 });

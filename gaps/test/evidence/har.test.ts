@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -50,6 +51,13 @@ it("may begin with other keys, hold an entry without anything, and name a query 
   const [empty, exchange] = await exchangesIn(JSON.stringify({ comment: "a", log: { entries } }));
   expect(empty).toMatchObject({ method: "", path: "", status: 0 });
   expect(exchange?.query?.getAll("a")).toEqual(["1", "2"]);
+});
+
+it("may be compressed as a whole", async () => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("a.har.gz", "");
+  writeFileSync(file, gzipSync(harOf([{ url: "/a", answer: [] }])));
+  expect([...readHar(file)]).toMatchObject([{ path: "/a", response: { json: [] } }]);
 });
 
 // And nothing of what was recorded.

@@ -183,7 +183,7 @@ it("callouts stand at their place, beside a reference that would hide it, and in
 });
 
 it("an incomplete note is told aside, and without a title the document is an API", async () => {
-  const broken = { ...structuredClone(document), info: {} };
+  const broken = { ...structuredClone(document), info: { title: { of: "it" } } };
   const [note] = broken.components.schemas["Reader"]!["x-gap"] as object[];
   Object.assign(note!, { states: [null] });
   for (const render of [renderRegister, renderLetter, renderAnswerForm]) {

@@ -65,6 +65,16 @@ const accepted: Record<string, object[]> = {
       "fields beside parts": { properties: { a: { type: "string" } }, allOf: [{ type: "object" }] },
       "a map of texts": { type: "object", additionalProperties: { type: "string" } },
       "a part that only adds words": { allOf: [{ description: "A." }, { type: "string" }] },
+      Base: { type: "object", properties: { site: { type: "string" } } },
+      "a mark on a field that another part describes": {
+        allOf: [
+          { $ref: "#/components/schemas/Base" },
+          { properties: { site: { readOnly: true } } },
+        ],
+      },
+      "a mark beside a reference": {
+        ...{ $ref: "#/components/schemas/Base", properties: { site: { readOnly: true } } },
+      },
     }),
     response({ content: { "*/*": { schema: {} } }, ...gaps }),
   ],
@@ -118,6 +128,10 @@ const refused: Record<string, object | object[]> = {
     thing({}),
     thing({ "x-internal": true }),
     thing({ allOf: [{ description: "Where it is." }, { type: "object" }] }),
+    things({
+      Thing: {},
+      A: { allOf: [{ type: "string" }], properties: { b: { type: "string" } } },
+    }),
   ],
   "contradiction-accepts-claims properties/start/x-gap/0/states/0/sample … must be integer": things(
     {

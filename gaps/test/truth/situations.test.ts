@@ -433,6 +433,10 @@ const situations = {
     .recorded(withHeader("X-StubHub-Request", order(3)))
     .writes("Order.state = open")
     .tells("2 exchanges that a service worker has answered in the browser"),
+  "a call that has no response yet": given()
+    .recorded(order(1), { ...order(2, { state: "lost" }), status: 0 })
+    .writes("Order.state = open")
+    .tells("1 exchange without a response"),
   "bodies that are no JSON, where the document says what is in them": givenAny({
     responses: {
       200: {
@@ -569,6 +573,7 @@ describe("is refused in one sentence, and nothing is written:", () => {
     ["a recording of something else", document, '{"log":{}}', [], /a\.har:1 .*Export one/],
     ["a call of another service", document, har, ["--base-url", "https://b.example"], /--base-url/],
     ["a response of a mock", document, harOf([ofMock("X-Mock")]), [], /with --mock/],
+    ["calls without a response", document, harOf([{ ...order(1), status: 0 }]), [], /no response/],
     ["no mock, where one is meant", document, har, ["--mock"], /comes from a mock.*Leave it/],
   ])("%s", async (_, shop, recording, options, message) => {
     await using folder = await temporaryFolder();
