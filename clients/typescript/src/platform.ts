@@ -7,10 +7,13 @@ import type { FailureReason, PlatformAttempt, RequestFacts, Sent } from "./error
 /** The part of `fetch` that the client needs. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The options of a runtime's `fetch`, but for those that the client sets. */
+/**
+ * The options of a runtime's `fetch`, but for those that the client sets. A `dispatcher` may be of any
+ * version of undici: the types of Node know but one.
+ */
 export type FetchOptions = Omit<
   RequestInit,
-  "body" | "headers" | "method" | "redirect" | "signal"
+  "body" | "dispatcher" | "headers" | "method" | "redirect" | "signal"
 > & { readonly [name: string]: unknown };
 
 /** The version of this package, as its manifest has it. */
@@ -55,6 +58,8 @@ export function beginAttempt(
     options:
       (given ?? fetch) === platformFetch ? ownOptions(fetchOptions, headers, body, tell) : {},
     explain(error) {
+      // With an error of its own Next.js ends the rendering of a page ahead of time: it has to see that one again.
+      if ((Object(error) as { digest?: string }).digest) throw error;
       const reason = reasonOf(error);
       if (reason.isUnsent) tell("no");
       const isForGood = reason.isFinal && facts.sent === "no";

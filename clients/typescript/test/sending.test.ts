@@ -142,6 +142,15 @@ describe("a fetch that a test has put in the place of the platform's", () => {
     const error = await failureOf(sentTo(stub));
     expect(error.message).toContain("failed: fetch failed. It is not sent again");
   });
+
+  test("may steer the rendering of a page with an error: it is thrown again as it is", async () => {
+    const steering = Object.assign(new Error("dynamic"), { digest: "DYNAMIC_SERVER_USAGE" });
+    const stub = vi.spyOn(globalThis, "fetch").mockRejectedValue(steering);
+    const client = createClient({ baseUrl, token });
+    expect(await failureOf(client.listPublicAvatars())).toBe(steering);
+    expect(await failureOf(client.waitForHpJob("job-1"))).toBe(steering);
+    expect(stub).toHaveBeenCalledTimes(2);
+  });
 });
 
 test("what fails before a request is handed over is no failure of the connection", async () => {
