@@ -1,13 +1,17 @@
 /** `video-generation-emulator explore`: what breaks an app, and no more than that. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Circumstance } from "../src/explore/circumstances.ts";
-import { coverPairs, shrink } from "../src/explore/explore.ts";
+import { coverPairs, explore, shrink } from "../src/explore/explore.ts";
+import { findReason } from "../src/explore/trial.ts";
 import type { Report } from "../src/explore/report.ts";
+import type { LoggedRequest } from "../src/index.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
 
@@ -16,7 +20,7 @@ beforeAll(async () => void (folder = await temporaryFolder()));
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** Runs the command in the folder, to its end. */
-function explore(
+function runExplore(
   ...words: string[]
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
@@ -47,7 +51,7 @@ if (!body) throw new Error("no voices");
 `;
 
 const json = async (...words: string[]) => {
-  const { stdout, exitCode, stderr } = await explore("--format", "json", ...words);
+  const { stdout, exitCode, stderr } = await runExplore("--format", "json", ...words);
   return { report: (stdout ? JSON.parse(stdout) : stderr) as Report, exitCode };
 };
 
@@ -95,16 +99,37 @@ console.log(voices_list[0].voice_id.length);`,
     ]);
   });
 
-  test("the two that break an app only together, and neither alone", async () => {
+  test("those that break an app only together: behaviours, a fault, and what shapes a refusal", async () => {
     const app = await appThat(
-      "pair",
-      `${careful}
-if (response.headers.has("api-version") && "queue_position" in body) throw new Error("both");`,
+      "together",
+      `let failed = false;
+${careful.replace("catch {}", "catch { failed = true; }")}
+if (response.headers.has("api-version") && "queue_position" in body) throw new Error("both");
+if (failed && response.headers.get("content-type").includes("charset")) throw new Error("again");
+const next = await read();
+if (!next.ok && next.headers.get("content-type") === "text/html") throw new Error("page");`,
     );
-    const { report } = await json("--budget", "6s", ...app);
-    expect(report.breaking.map(({ name, said }) => [name, said])).toEqual([
-      ["interface-versioning=header + response-field-presence=extra-field", "Error: both"],
-    ]);
+    const ending = new AbortController();
+    const { breaking } = await explore({
+      ...{ command: app.slice(1), env: {}, renderMs: 500, jobs: 4, beyond: false },
+      // However slow the machine is, until all are found.
+      ...{ budgetMs: 600_000, signal: ending.signal },
+      report: (progress) => void (progress.breaking === 4 && ending.abort()),
+    });
+    const found = breaking.map(
+      ({ said, circumstances }) =>
+        `${said}: ${circumstances
+          .map(({ name }) => name)
+          .sort()
+          .join(" + ")}`,
+    );
+    const behaviours =
+      "Error: both: interface-versioning=header + response-field-presence=extra-field";
+    const faults = ["lost", "cut"].map(
+      (fault) => `Error: again: listPublicVoices=${fault} + response-media-type=with-charset`,
+    );
+    const refusal = "Error: page: error-body=html + rate-limits=every-second-read";
+    expect(found.sort()).toEqual([...faults, behaviours, refusal].sort());
   });
 
   test("what breaks the contract, only where it is asked for", async () => {
@@ -129,9 +154,9 @@ if (voices_list.length === 0) {
   await new Promise(() => setTimeout(() => {}, 600_000));
 }`,
     );
-    const { report } = await json("--budget", "0s", ...app);
+    const { report } = await json("--budget", "0s", "--limit", "4s", ...app);
     const [empty] = report.breaking.filter(({ name }) => name === "voice-fields=empty");
-    expect(empty?.said).toMatch(/^It did not end within \d+ s\.$/);
+    expect(empty?.said).toBe("It did not end within 4 s, which is what --limit allows.");
     const started = await readFile(join(folder.path, "started"), "utf8");
     // Whoever has ended may wait for its parent.
     const stat = await readFile(`/proc/${started}/stat`, "utf8").catch(() => "sleep) Z");
@@ -146,9 +171,11 @@ test("reports for people, pages and CI systems, and a baseline of what a team ac
 console.log(body.voices_list[0].voice_id);`,
   );
   const files = ["--report", "explore.html", "--junit", "explore.xml", "--baseline", "known.json"];
-  const first = await explore("--budget", "0s", ...files, ...app);
+  const first = await runExplore("--budget", "0s", ...files, ...app);
   expect(first.exitCode).toBe(0);
-  expect(first.stderr).toMatch(/one at a time: \d+ of \d+/);
+  expect(first.stderr).toMatch(/one at a time: \d+ of \d+.*s left/);
+  // Faults that the app does not get as far as are nothing to warn of.
+  expect(first.stderr).not.toContain("Warning");
   expect(first.stdout).toMatch(/✗ It fails if there are no voices\.\n {4}Gap {6}voice-fields: /);
   const read = (name: string) => readFile(join(folder.path, name), "utf8");
   expect(JSON.parse(await read("known.json")).accepted).toEqual(["voice-fields=empty"]);
@@ -158,9 +185,63 @@ console.log(body.voices_list[0].voice_id);`,
   const page = await read("explore.html");
   expect(page).toMatch(/--paper:[^]*<h3>It fails if there are no voices\.<\/h3>/);
   expect(page).not.toMatch(/<script|https?:\/\/(?!127\.)/);
-  const second = await explore("--budget", "0s", "--baseline", "known.json", ...app);
+  const second = await runExplore("--budget", "0s", "--baseline", "known.json", ...app);
   expect(second.exitCode).toBe(0);
   expect(second.stdout).toContain("○ Accepted: It fails if there are no voices.");
+});
+
+test("the commands that it names play exactly what it found", async () => {
+  const app = await appThat(
+    "played",
+    `const { voices_list } = await (await read()).json();
+console.log(voices_list[0].voice_id.length);`,
+  );
+  const { report } = await json("--budget", "0s", ...app);
+  const names = ["voice-fields=empty", "listPublicVoices=503", "listPublicVoices=html"];
+  for (const name of names) {
+    const { commands, requests } = report.breaking.find((finding) => finding.name === name)!;
+    const [words = [], ...curls] = commands.map((command) => command.split(" "));
+    const emulator = spawn(process.execPath, [cli, ...words.slice(1), "--port", "0"]);
+    try {
+      const [printed] = (await once(emulator.stdout, "data")) as [Buffer];
+      const [, url = ""] = /^Address +(\S+)/.exec(String(printed)) ?? [];
+      const [, token = ""] = /^Token +(\S+)/m.exec(String(printed)) ?? [];
+      expect(curls).toHaveLength(commands.length - 1);
+      const rest = commands
+        .slice(1)
+        .map((command) => command.replaceAll("http://127.0.0.1:4010", url));
+      const env = { ...process.env, VIDEO_GENERATION_BASE_URL: url, VIDEO_GENERATION_TOKEN: token };
+      const run = promisify(execFile);
+      for (const command of rest) await run("sh", ["-c", `${command} --fail --silent`]);
+      await expect(run(app[1]!, app.slice(2), { env })).rejects.toThrow(/TypeError|SyntaxError/);
+      const log = (await (await fetch(`${url}/emulator/requests`)).json()) as {
+        requests: LoggedRequest[];
+      };
+      const [seen] = log.requests.map(
+        ({ method, url: path, status }) => `${method} ${path} → ${status}`,
+      );
+      expect(requests.at(-1)).toContain(seen);
+    } finally {
+      emulator.kill();
+      await once(emulator, "exit");
+    }
+  }
+});
+
+test.each([
+  ["one at a time", 130, ""],
+  ["in pairs", 0, "Nothing breaks the app"],
+])("Ctrl-C while it tries %s", async (phase, exitCode, says) => {
+  const app = await appThat("interrupted", careful);
+  const child = spawn(process.execPath, [cli, "explore", "--budget", "10m", ...app], {
+    cwd: folder.path,
+  });
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  for await (const chunk of child.stderr) if (String(chunk).includes(phase)) child.kill("SIGINT");
+  const code = child.exitCode ?? ((await once(child, "exit")) as [number])[0];
+  expect(code).toBe(exitCode);
+  expect(printed).toContain(says);
 });
 
 test("the address and the token come under the names that the app has for them", async () => {
@@ -186,7 +267,7 @@ test.each([
   ["an app that is red", ["--", "false"], /The app fails against the emulator as it is/],
   ["an app that asks nothing", ["--", "true"], /has sent nothing to the emulator/],
 ])("%s is refused in a sentence", async (_, words, says) => {
-  const { exitCode, stderr } = await explore(...words);
+  const { exitCode, stderr } = await runExplore(...words);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(says);
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -200,9 +281,46 @@ await read();
 if (existsSync("ran")) throw new Error("second time");
 writeFileSync("ran", "");`,
   );
-  const { exitCode, stderr } = await explore("--", node!, file!);
+  const { exitCode, stderr } = await runExplore("--", node!, file!);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("passed once and failed when it ran again");
+});
+
+test.each([
+  [
+    "Node",
+    "run_main:107\n    triggerUncaughtException(\n    ^\n\n[TypeError: fetch failed] {",
+    "[TypeError: fetch failed] {",
+  ],
+  [
+    "Vitest",
+    " FAIL  app.test.ts > reads\nAssertionError: expected 503 to be 200",
+    "AssertionError: expected 503 to be 200",
+  ],
+  [
+    "pytest",
+    "=== FAILURES ===\n    def test_it():\nE       KeyError: 'videos'",
+    "E       KeyError: 'videos'",
+  ],
+  [
+    "Jest",
+    "FAIL ./app.test.mjs\n  ✕ reads (10 ms)\n\n  ● reads\n\n    expect(received).toBe(expected)",
+    "✕ reads (10 ms)",
+  ],
+  [
+    "Go",
+    "=== RUN   TestErrors\n--- FAIL: TestErrors (0.00s)\n    app_test.go:7: got 503\nFAIL",
+    "--- FAIL: TestErrors (0.00s)",
+  ],
+  ["TAP", "TAP version 13\n# reads without errors\nnot ok 1 - reads", "not ok 1 - reads"],
+  [
+    "a shell",
+    "curl: (22) The requested URL returned error: 503",
+    "curl: (22) The requested URL returned error: 503",
+  ],
+  ["an app without a word for it", "begin\nit was in vain", "it was in vain"],
+])("of what %s prints, the line that says why", (_, printed, reason) => {
+  expect(findReason(["", printed])).toBe(reason);
 });
 
 const circumstance = (name: string): Circumstance => ({ name, says: "", breaksContract: false });

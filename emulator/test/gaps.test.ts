@@ -146,3 +146,20 @@ test("a behaviour is named only where it changed something", async () => {
     .map(({ headers }) => headers.get("x-emulator-played"));
   expect(marks).toEqual([null, ...Array(5).fill("hp-output-fields=empty")]);
 });
+
+test.each([
+  [{ "error-body": "html", "rate-limits": "every-second-read" }, 429, /^text\/html/],
+  [{ "failure-status-codes": "always-400", "rate-limits": "every-second-read" }, 400, /json/],
+])("what one gap refuses is refused as another has it: %o", async (chosen, status, type) => {
+  const emulator = await start({ gaps: chosen });
+  await send(emulator, { path: "/api/voices/public" });
+  const refused = await send(emulator, { path: "/api/voices/public" });
+  expect(refused.status).toBe(status);
+  expect(refused.headers.get("content-type")).toMatch(type);
+  expect(refused.headers.get("x-emulator-played")).toBe(
+    Object.entries(chosen)
+      .toReversed()
+      .map((pair) => pair.join("="))
+      .join(", "),
+  );
+});

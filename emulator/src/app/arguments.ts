@@ -12,8 +12,10 @@ import { checkOptions, describeOptions, type EmulatorOptions, options } from "./
 const defaultPort = 4010;
 
 export const help = `Usage: video-generation-emulator [options]
+       video-generation-emulator explore -- <command>
 
-Runs an emulator of the Video Generation Service on this machine.
+Runs an emulator of the Video Generation Service on this machine. With explore, runs your tests against all
+services that the contract permits; explore --help says more.
 
 ${describeOptions()}
   --queue <address>       workers make them: postgres://user@host/db, with the

@@ -15,6 +15,7 @@ your app. Each run has an emulator of its own; the command finds it in VIDEO_GEN
 
   --env <name>=url|token  another variable for the address or the token; may be repeated
   --budget <duration>     how long to look for combinations, after everything was tried alone (1m)
+  --limit <duration>      how long a run may take (3s, and three times as long as without anything)
   --jobs <number>         runs at once (twice the processors: most of a run is waiting)
   --render <duration>     how long a job renders (500ms)
   --beyond                try what breaks the contract instead
@@ -28,9 +29,6 @@ Exit codes: 0 nothing breaks the app, 1 something does, 2 an option cannot be us
 
 /** @throws {OptionError} for what cannot be used */
 export async function runExplore(given: string[]): Promise<void> {
-  // Its runs are ended with it.
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => process.exit(130));
   const { values, positionals: command } = parse(given);
   if (values.help) return console.log(help);
   if (command.length === 0)
@@ -46,7 +44,8 @@ export async function runExplore(given: string[]): Promise<void> {
     ...{ command, env: readNames(values.env), jobs, beyond: values.beyond ?? false },
     budgetMs: readDuration("budget", values.budget ?? "1m"),
     renderMs: readDuration("render", values.render ?? "500ms"),
-    report: showProgress(),
+    ...(values.limit !== undefined && { limitMs: readDuration("limit", values.limit) }),
+    ...showUntilSignal(),
   };
   const report = tell(await explore(options), accepted ?? [], options.renderMs);
   console.log(format === "json" ? JSON.stringify(report, null, 2) : renderText(report));
@@ -63,7 +62,12 @@ function parse(given: string[]) {
       allowPositionals: true,
       options: {
         env: { type: "string", multiple: true },
-        ...{ budget: { type: "string" }, jobs: { type: "string" }, render: { type: "string" } },
+        ...{
+          budget: { type: "string" },
+          limit: { type: "string" },
+          jobs: { type: "string" },
+          render: { type: "string" },
+        },
         ...{ baseline: { type: "string" }, format: { type: "string" } },
         ...{ report: { type: "string" }, junit: { type: "string" } },
         ...{ beyond: { type: "boolean" }, help: { type: "boolean", short: "h" } },
@@ -125,23 +129,44 @@ function write(option: string, file: string, text: string): void {
   }
 }
 
+/** Ctrl-C ends the look for combinations, and anything else at once. Runs are ended with the command. */
+function showUntilSignal(): Pick<ExploreOptions, "report" | "signal"> {
+  const ending = new AbortController();
+  const show = showProgress();
+  let isCombining = false;
+  process.once("SIGTERM", () => process.exit(130));
+  process.on("SIGINT", () => {
+    if (!isCombining || ending.signal.aborted) process.exit(130);
+    console.error("\nEnds with what was found until now. Ctrl-C again ends at once.");
+    ending.abort();
+  });
+  const report = (progress: Progress) => {
+    isCombining = progress.phase === "in pairs" || progress.phase === "at random";
+    show(progress);
+  };
+  return { signal: ending.signal, report };
+}
+
 /** One line that changes in a terminal; elsewhere a line now and then. */
 function showProgress(): ExploreOptions["report"] {
   const { stderr } = process;
   let phase: Progress["phase"] | undefined;
-  let [startedAt, shownAt] = [0, 0];
-  return ({ phase: current, done, total, breaking }) => {
+  let [startedAt, toldAt, shownAt] = [0, 0, 0];
+  return ({ phase: current, done, total, breaking, budgetLeftMs }) => {
     const now = monotonicMs();
     const isNew = phase !== current;
-    if (isNew) [phase, startedAt] = [current, now];
+    // It has begun when the one before it ended.
+    if (isNew) [phase, startedAt] = [current, toldAt];
+    toldAt = now;
     const isLast = done === total;
     if (!stderr.isTTY && !isNew && !isLast && now - shownAt < 10_000) return;
     shownAt = now;
-    const leftMs = total && done > 0 ? ((now - startedAt) / done) * (total - done) : 0;
+    const runsMs = total && done > 0 ? ((now - startedAt) / done) * (total - done) : Infinity;
+    const leftMs = Math.min(runsMs, budgetLeftMs);
     const line = [
       `${current}: ${done}${total === undefined ? "" : ` of ${total}`}`,
       `${breaking} break${breaking === 1 ? "s" : ""} the app`,
-      ...(leftMs > 0 ? [`about ${Math.ceil(leftMs / 1000)} s left`] : []),
+      ...(leftMs > 0 && leftMs < Infinity ? [`about ${Math.ceil(leftMs / 1000)} s left`] : []),
     ].join(", ");
     stderr.write(stderr.isTTY ? `\r\u001b[K${line}${isLast ? "\n" : ""}` : `${line}\n`);
   };

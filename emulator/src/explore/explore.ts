@@ -8,10 +8,14 @@ import { type AppOptions, runApp, type Trial } from "./trial.ts";
 export interface ExploreOptions extends AppOptions {
   /** How long to look for combinations. */
   budgetMs: number;
+  /** A run that takes longer has failed, beside {@link pausePerFaultMs}. By default, {@link defaultLimitMs}. */
+  limitMs?: number;
   /** How many runs there are at once. */
   jobs: number;
   /** Tries what breaks the contract, in the place of what it permits. */
   beyond: boolean;
+  /** Ends the look for combinations early: what was found until then counts. */
+  signal?: AbortSignal;
   /** Told after every run. */
   report(progress: Progress): void;
 }
@@ -22,6 +26,8 @@ export interface Progress {
   /** None at random: it goes on until the time is up. */
   total: number | undefined;
   breaking: number;
+  /** What is left of the budget, where it ends the phase. */
+  budgetLeftMs: number;
 }
 
 /** Circumstances that break the app together, and none of which can be left out. */
@@ -45,24 +51,38 @@ export interface Exploration {
 
 const seed = 1;
 
+/** Of the first run, of which nothing is known yet. */
+const firstLimitMs = 120_000;
+/** An app that meets a fault may pause, and the fault itself is a pause. */
+const pausePerFaultMs = 3000;
+const defaultLimitMs = (baselineSeconds: number): number => 3000 + 3000 * baselineSeconds;
+
 /** @throws {OptionError} when the app fails against the emulator as it is, or does not always pass */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const start = monotonicMs();
   let runs = 0;
-  let limitMs = 120_000;
+  let limitMs = options.limitMs ?? firstLimitMs;
+  let deadline = Infinity;
   const run = (circumstances: Circumstance[], look?: Parameters<typeof runApp>[4]) => {
     runs++;
-    return runApp(options, circumstances, seed, limitMs, look);
+    const faults = circumstances.filter(({ fault }) => fault).length;
+    return runApp(options, circumstances, seed, limitMs + faults * pausePerFaultMs, look);
   };
+  const isOver = () => options.signal?.aborted === true || monotonicMs() > deadline;
   const found: Finding[] = [];
+  let explaining: Promise<void> = Promise.resolve();
   const progress = (phase: Progress["phase"], done: number, total?: number) =>
-    options.report({ phase, done, total, breaking: found.length });
+    options.report({
+      ...{ phase, done, total, breaking: found.length },
+      budgetLeftMs: deadline - monotonicMs(),
+    });
 
   const baseline = await runBaseline();
-  limitMs = 3000 + 3000 * baseline.seconds;
+  limitMs = options.limitMs ?? defaultLimitMs(baseline.seconds);
   const { survived, unsteady } = await trySingles();
-  const combinable = survived.filter(({ breaksContract }) => breaksContract === options.beyond);
-  const deadline = monotonicMs() + options.budgetMs;
+  // What changes nothing alone may change what another one makes, such as a refusal.
+  const combinable = [...survived, ...baseline.neverMet];
+  deadline = monotonicMs() + options.budgetMs;
   await tryPairs();
   await tryAtRandom();
   return {
@@ -99,6 +119,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
       throw new OptionError(
         `The app passed once and failed when it ran again${options.jobs > 1 ? `, ${options.jobs} times at once` : ""}: ${failed.said} Nothing can be told from a test that does not always pass.${options.jobs > 1 ? " If it cannot run twice at a time, say --jobs 1." : ""}`,
       );
+    progress("as it is", 2, 2);
     const wanted = known.filter(({ breaksContract }) => breaksContract === options.beyond);
     const isMet = ({ name }: Circumstance) => met.has(name);
     const seconds = Math.max(first.seconds, ...again.map((trial) => trial.seconds));
@@ -130,10 +151,10 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 
   /** Services in which each two of the survivors meet at least once: few, because each has many. */
   async function tryPairs() {
-    const services = coverPairs(combinable.filter(({ fault }) => !fault));
+    const services = options.budgetMs > 0 ? coverPairs(combinable) : [];
     let done = 0;
     await inParallel(services, options.jobs, async (service) => {
-      if (monotonicMs() > deadline) return;
+      if (isOver()) return;
       await tryService(service);
       progress("in pairs", ++done, services.length);
     });
@@ -144,30 +165,40 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const draws = Array.from({ length: 10_000 }, (_, draw) => draw);
     let done = 0;
     await inParallel(draws, options.jobs, async (draw) => {
-      if (monotonicMs() > deadline) return;
+      if (isOver()) return;
       await tryService(drawService(combinable, draw));
       progress("at random", ++done);
     });
   }
 
-  /** When an app fails with many circumstances, most of them have no part in it. */
   async function tryService(service: Circumstance[]) {
-    const isKnown = (set: Circumstance[]) =>
-      found.some(({ circumstances }) => circumstances.every((each) => set.includes(each)));
-    // What is known to break it would hide what is not.
-    let tried = service;
-    while (isKnown(tried)) {
-      const { circumstances } = found.find((each) =>
-        each.circumstances.every((part) => tried.includes(part)),
-      )!;
-      tried = tried.filter((each) => each !== circumstances[0]);
-    }
-    if ((await run(tried)).passed) return;
+    const tried = withoutKnown(service);
+    const trial = await run(tried);
+    if (trial.passed) return;
+    // One after the other: what explains this failure may be what others failed with at the same time.
+    explaining = explaining.then(() => explain(tried, trial.met));
+    await explaining;
+  }
+
+  /** What is known to break the app would hide what is not. */
+  function withoutKnown(service: Circumstance[]): Circumstance[] {
+    const known = found.find(({ circumstances }) =>
+      circumstances.every((each) => service.includes(each)),
+    );
+    if (!known) return service;
+    return withoutKnown(service.filter((each) => each !== known.circumstances[0]));
+  }
+
+  /** When an app fails with many circumstances, most of them have no part in it. */
+  async function explain(failed: Circumstance[], met: ReadonlySet<string>) {
     const fails = async (set: Circumstance[]) => !(await run(set)).passed;
-    const circumstances = await shrink(tried, fails);
+    const service = withoutKnown(failed);
+    if (service.length < failed.length && !(await fails(service))) return;
+    // Those that changed nothing are rarely needed. Only a new name of a job leaves no trace.
+    const acting = service.filter(({ name }) => met.has(name));
+    const circumstances = await shrink((await fails(acting)) ? acting : service, fails);
     const trial = await run(circumstances);
-    if (!trial.passed && circumstances.length > 0 && !isKnown(circumstances))
-      found.push({ ...trial, circumstances });
+    if (!trial.passed && circumstances.length > 0) found.push({ ...trial, circumstances });
   }
 }
 
@@ -194,15 +225,16 @@ export function coverPairs(circumstances: Circumstance[]): Circumstance[][] {
   const sets: Circumstance[][] = [];
   while (open.size > 0) {
     const set: Circumstance[] = [];
+    const openWith = (each: Circumstance, others: Circumstance[]) =>
+      others.filter((other) => open.has(keyOf(each, other))).length;
     // The order turns, so that not the same places choose first each time.
     const turn = sets.length % places.length;
     for (const place of [...places.slice(turn), ...places.slice(0, turn)]) {
-      const gain = (each: Circumstance) =>
-        set.filter((other) => open.has(keyOf(each, other))).length;
-      const left = (each: Circumstance) =>
-        circumstances.filter((other) => open.has(keyOf(each, other))).length;
-      const score = (each: Circumstance) => gain(each) * circumstances.length + left(each);
-      set.push(place.toSorted((a, b) => score(b) - score(a))[0]!);
+      // Which closes most pairs now, and then which has most left.
+      const scores = place.map(
+        (each) => openWith(each, set) * circumstances.length + openWith(each, circumstances),
+      );
+      set.push(place[scores.indexOf(Math.max(...scores))]!);
     }
     for (const a of set) for (const b of set) open.delete(keyOf(a, b));
     sets.push(set);

@@ -18,9 +18,10 @@ export interface Told {
   commands: string[];
 }
 
-export interface Report extends Omit<Exploration, "breaking" | "survived" | "neverMet"> {
+export interface Report extends Pick<Exploration, "seed" | "runs" | "seconds" | "baselineSeconds"> {
   breaking: Told[];
   survived: string[];
+  unsteady: string[];
   neverMet: string[];
   /** Accepted before, and survived now. */
   mended: string[];
@@ -51,11 +52,13 @@ export function tell(found: Exploration, accepted: string[], renderMs: number): 
     return { name, title, accepted: isAccepted, said, requests, gaps: told, commands };
   });
   const names = new Set(breaking.map(({ name }) => name));
+  const namesOf = (circumstances: Circumstance[]) => circumstances.map(({ name: each }) => each);
   return {
     ...found,
     breaking,
-    survived: found.survived.map(({ name }) => name),
-    neverMet: found.neverMet.map(({ name }) => name),
+    survived: namesOf(found.survived),
+    unsteady: namesOf(found.unsteady),
+    neverMet: namesOf(found.neverMet),
     mended: accepted.filter((name) => !names.has(name)),
   };
 }
@@ -119,7 +122,7 @@ export function renderText(report: Report): string {
     ...section("It never met (these change no response that it gets):", groupNames(neverMet)),
     ...section(
       "It failed once with these, and passed when they were played again:",
-      groupNames(unsteady.map(({ name }) => name)),
+      groupNames(unsteady),
     ),
     ...section("Accepted, and not found any more:", mended),
     "",

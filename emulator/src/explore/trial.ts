@@ -25,6 +25,8 @@ export interface Trial {
   said: string;
   /** The last requests that it made, the newest at the end. */
   requests: string[];
+  /** Names of the circumstances that have changed a response. */
+  met: ReadonlySet<string>;
 }
 
 /** More of what an app prints is not looked at. */
@@ -49,7 +51,9 @@ export async function runApp(
   );
   const emulator = await createEmulator({ seed, gaps, renderMs, allowThisMachine: true });
   try {
-    for (const { fault } of circumstances) if (fault) emulator.faults.add(fault);
+    const names = new Map<string, string>();
+    for (const { name, fault } of circumstances)
+      if (fault) names.set(emulator.faults.add(fault).id, name);
     look?.(emulator, "before");
     const values = { url: emulator.url, token: emulator.token };
     const named = Object.entries(env).map(([name, value]): [string, string] => [
@@ -63,16 +67,22 @@ export async function runApp(
       ...Object.fromEntries(named),
     });
     look?.(emulator, "after");
+    const requests = emulator.requests();
+    // Each fault hits once, and waits until then.
+    for (const { id } of emulator.faults.list()) names.delete(id);
     return {
       passed: code === 0,
       seconds: (monotonicMs() - start) / 1000,
       said:
         code === undefined
-          ? `It did not end within ${Math.round(limitMs / 1000)} s.`
+          ? `It did not end within ${Math.round(limitMs / 1000)} s, which is what --limit allows.`
           : findReason(output),
-      requests: emulator.requests().slice(0, 5).reverse().map(describeRequest),
+      requests: requests.slice(0, 5).reverse().map(describeRequest),
+      met: new Set([...requests.flatMap(({ played = [] }) => played), ...names.values()]),
     };
   } finally {
+    // That the app did not get as far as a fault is nothing to warn of here.
+    emulator.faults.clear();
     await emulator.close();
   }
 }
@@ -124,21 +134,26 @@ async function runCommand(
   }
 }
 
+/** Lines that say why a test failed, the likeliest first. */
+const reasons = [
+  // What a language names as an error; pytest begins it with E, and Node puts one without a stack in brackets.
+  /^(?:E +|\[|Uncaught )?[\w.]*(?:Error|Exception|panic)\b[^=]*:/,
+  // What a runner names as a test that failed: Jest, pytest, Go, TAP.
+  /^(?:●|✗|✕|×|FAILED |--- FAIL|not ok)/,
+  /error|expected|exception|fail|panic|refused/i,
+];
+
 /** Of what an app printed, the line that says why it failed, as far as anybody can tell. */
-function findReason(output: string[]): string {
+export function findReason(output: string[]): string {
   const lines = output.flatMap((text) =>
     stripVTControlCharacters(text)
       .split("\n")
       .map((line) => line.trim())
       .filter(Boolean),
   );
-  // What a language names as an error, and then any line that speaks of one.
-  const found =
-    lines.find((line) => /^(?:Uncaught )?[\w.]*(?:Error|Exception|panic)\b[^=]*:/.test(line)) ??
-    lines.find((line) => /error|expected|exception|fail|panic|refused|✗|not ok/i.test(line)) ??
-    lines.at(-1) ??
-    "It says nothing.";
-  return found.slice(0, 200);
+  let said = lines.at(-1) ?? "It says nothing.";
+  for (const reason of reasons.toReversed()) said = lines.find((line) => reason.test(line)) ?? said;
+  return said.length > 200 ? `${said.slice(0, 199)}…` : said;
 }
 
 function describeRequest({ method, url, status, played, fault }: LoggedRequest): string {

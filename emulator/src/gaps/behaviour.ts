@@ -8,6 +8,8 @@ export interface Behaviour {
   says: string;
   /** Changes the response in place, if the behaviour concerns it. */
   change?: (reply: Reply, played: Played) => void;
+  /** Changes refusals alone: played last, so that it also concerns those that other behaviours make. */
+  ofRefusals?: true;
   /** What a new job is called. */
   jobId?: (id: string) => string;
   /** Requests are taken as the contract of the service has them, not as the emulator does. */
@@ -21,8 +23,6 @@ export interface Played {
   operation: OperationId;
   /** True when the response is a refusal. */
   refused: boolean;
-  /** Counts the requests of the emulator. */
-  requestId: number;
   /** Path and query of the request. */
   url: string;
   /** The request body as it was received. */

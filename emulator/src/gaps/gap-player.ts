@@ -140,7 +140,8 @@ export class GapPlayer implements GapControl {
     if (this.#chosen.size === 0) return changed;
     // The body may share parts with a job, which must stay as it is.
     reply.body = structuredClone(reply.body);
-    for (const [gap, behaviour] of this.#chosen) {
+    const isLast = ([, { ofRefusals }]: [string, Behaviour]) => Number(ofRefusals ?? false);
+    for (const [gap, behaviour] of [...this.#chosen].sort((a, b) => isLast(a) - isLast(b))) {
       const name = `${gap}=${behaviour.name}`;
       if (!this.#play(name, behaviour, reply, exchanged)) continue;
       changed.played.push(name);
@@ -159,7 +160,8 @@ export class GapPlayer implements GapControl {
     const memory = this.#memories.get(name) ?? new Map<string, unknown>();
     this.#memories.set(name, memory);
     const before = JSON.stringify(reply);
-    behaviour.change?.(reply, { ...exchanged, memory });
+    const refused = exchanged.refused || reply.status >= 400;
+    behaviour.change?.(reply, { ...exchanged, refused, memory });
     return JSON.stringify(reply) !== before;
   }
 

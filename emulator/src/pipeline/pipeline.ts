@@ -220,7 +220,7 @@ function finish(
   const assumed = responseFor(operation, reply.status)?.assumed;
   const { played, breaksContract } = parts.gaps.change(reply, {
     ...{ operation: operation.id, refused },
-    ...{ requestId: record?.id ?? 0, url: record?.url ?? "", text: record?.body ?? "" },
+    ...{ url: record?.url ?? "", text: record?.body ?? "" },
     nowMs: parts.clock.now(),
   });
   const { status, mediaType, body } = reply;

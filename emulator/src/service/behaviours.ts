@@ -40,8 +40,8 @@ const permitted = {
   "job-status-transitions": {
     "back-to-rendering": inBody(
       "Every other time, a job that is done renders again.",
-      (body, { requestId }) => {
-        if (isFinal(body) && requestId % 2 === 0) body["status"] = "rendering";
+      (body, played) => {
+        if (isFinal(body) && countOf(played) % 2 === 0) body["status"] = "rendering";
       },
     ),
     "done-at-once": inBody("A created job is done in its receipt.", (body, played) => {
@@ -413,7 +413,8 @@ function inSuccess(says: string, change: (reply: Reply, played: Played) => Chang
 
 /** A behaviour that changes a refusal. */
 function inRefusal(says: string, change: (reply: Reply) => Changed): Behaviour {
-  return inAny(says, (reply, { refused }) => (refused ? change(reply) : undefined));
+  const behaviour = inAny(says, (reply, { refused }) => (refused ? change(reply) : undefined));
+  return { ...behaviour, ofRefusals: true };
 }
 
 /** A behaviour that changes the JSON body of a success. */
