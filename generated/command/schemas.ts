@@ -12,7 +12,12 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     ],
     "properties": {
       "model": {
-        "$ref": "#/$defs/LipsyncModel"
+        "type": "string",
+        "enum": [
+          "v1",
+          "v2"
+        ],
+        "description": "Selects the generation model. It is not a version of the interface."
       },
       "actor": {
         "$ref": "#/$defs/Actor"
@@ -24,14 +29,6 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     "additionalProperties": false,
     "description": "The request body that starts one lipsync video.",
     "$defs": {
-      "LipsyncModel": {
-        "type": "string",
-        "enum": [
-          "v1",
-          "v2"
-        ],
-        "description": "Selects the generation model. It is not a version of the interface."
-      },
       "Actor": {
         "oneOf": [
           {
@@ -65,20 +62,16 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
             "description": "Identifies the avatar. Take it from the list of public or custom avatars."
           },
           "avatar_type": {
-            "$ref": "#/$defs/CatalogueType",
+            "type": "string",
+            "enum": [
+              "public",
+              "custom"
+            ],
             "description": "Kind of the avatar."
           }
         },
         "additionalProperties": false,
         "description": "An avatar that the service stores is lip-synced to the script."
-      },
-      "CatalogueType": {
-        "type": "string",
-        "enum": [
-          "public",
-          "custom"
-        ],
-        "description": "Kind of an avatar or a voice."
       },
       "VideoActor": {
         "type": "object",
@@ -158,7 +151,11 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
             "description": "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names `GET /api/voices/custom`, and describes no response."
           },
           "voice_type": {
-            "$ref": "#/$defs/CatalogueType",
+            "type": "string",
+            "enum": [
+              "public",
+              "custom"
+            ],
             "description": "Kind of the voice."
           }
         },
@@ -231,7 +228,8 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     ],
     "properties": {
       "project_name": {
-        "$ref": "#/$defs/ProjectName"
+        "type": "string",
+        "description": "Project name. Give each job a project name of its own. A second job of that name may replace the first."
       },
       "base_video_url": {
         "type": "string",
@@ -242,12 +240,12 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "description": "Number of variables."
       },
       "data_slice_start_index": {
-        "$ref": "#/$defs/DataSliceIndex",
-        "description": "Start index of the slice of data rows."
+        "type": "integer",
+        "description": "Start index of the slice of data rows. Fill four rows with different texts, send the indices 1 and 2, and see which texts appear. Test with few rows whether the end row is included."
       },
       "data_slice_end_index": {
-        "$ref": "#/$defs/DataSliceIndex",
-        "description": "End index of the slice of data rows."
+        "type": "integer",
+        "description": "End index of the slice of data rows. Fill four rows with different texts, send the indices 1 and 2, and see which texts appear. Test with few rows whether the end row is included."
       },
       "data_xlsx_url": {
         "type": "string",
@@ -275,14 +273,6 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     "additionalProperties": false,
     "description": "The request body that starts one HP job. Test with few rows. Send the segments as `variables`. If the service ignores them, try `customizations`. Never send both: which one wins is not documented. Don't assume one video per row: how many one job makes is not documented. Look for a video of each row before you call a job done. A status that means success may hide rows that have failed.",
     "$defs": {
-      "ProjectName": {
-        "type": "string",
-        "description": "Project name. Give each job a project name of its own. A second job of that name may replace the first."
-      },
-      "DataSliceIndex": {
-        "type": "integer",
-        "description": "Where a slice of data rows starts or ends. Fill four rows with different texts, send the indices 1 and 2, and see which texts appear. Test with few rows whether the end row is included."
-      },
       "HpSegment": {
         "type": "object",
         "required": [
@@ -291,12 +281,18 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         ],
         "properties": {
           "start_time": {
-            "$ref": "#/$defs/SegmentTime",
-            "description": "Start time of the variable segment."
+            "type": [
+              "string",
+              "integer"
+            ],
+            "description": "Start time of the variable segment. Test with `start_time` 1 and `end_time` 3. If the segment lasts two seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds."
           },
           "end_time": {
-            "$ref": "#/$defs/SegmentTime",
-            "description": "End time of the variable segment."
+            "type": [
+              "string",
+              "integer"
+            ],
+            "description": "End time of the variable segment. Test with `start_time` 1 and `end_time` 3. If the segment lasts two seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds."
           },
           "variable_pre_text": {
             "type": "string",
@@ -309,13 +305,6 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         },
         "additionalProperties": false,
         "description": "One variable segment of the base video, with the texts before and after its variable."
-      },
-      "SegmentTime": {
-        "type": [
-          "string",
-          "integer"
-        ],
-        "description": "Start or end of a variable segment. Test with `start_time` 1 and `end_time` 3. If the segment lasts two seconds, the unit is seconds. If it is too short to see, the unit is frames or milliseconds."
       }
     }
   },
@@ -327,14 +316,8 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
     ],
     "properties": {
       "job_id": {
-        "$ref": "#/$defs/JobId",
-        "description": "Identifier of the HP job, as its create response gave it."
-      }
-    },
-    "$defs": {
-      "JobId": {
         "type": "string",
-        "description": "Identifies one render job. Store it before you do anything else: no documented operation finds a job without it. Copy a finished video and its record at once. They may disappear at any time after the job has ended. Store every `job_id`: no documented operation lists, cancels or deletes jobs."
+        "description": "Identifier of the HP job, as its create response gave it."
       }
     }
   },

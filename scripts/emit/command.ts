@@ -270,8 +270,9 @@ const leftOut = /^(x-.*|title|examples?|description)$/;
 /** `generated/command/schemas.ts` */
 export function renderInputSchemas({ document, operations }: Model): string {
   const { schemas } = structuredClone(document).components;
-  for (const { value } of walk({ ...document, paths: {}, components: { schemas } }, "schema"))
-    shorten(value);
+  const all = [...walk({ ...document, paths: {}, components: { schemas } }, "schema")];
+  for (const { value } of all) inlineValue(value, schemas);
+  for (const { value } of all) shorten(value);
   const inputs = operations.map((operation) => [operation.id, inputSchema(schemas, operation)]);
   return `/** The schema of what each operation is given, with the definitions that it reaches. ${banner} */
 import type { OperationMethods } from "../methods.ts";
@@ -297,7 +298,7 @@ function inputSchema(
         properties: Object.fromEntries(
           parameters.map(({ name, schema, node }) => [
             name,
-            { ...shorten({ ...schema }), ...describe(node) },
+            { ...shorten(inlineValue({ ...schema }, schemas)), ...describe(node) },
           ]),
         ),
       };
@@ -332,6 +333,19 @@ function shorten(schema: JsonObject): JsonObject {
   if (isObject(schema["properties"])) schema["additionalProperties"] = false;
   return Object.assign(schema, description);
 }
+
+/** Hosts of agents that follow no reference send a number as a text: of what is no object, the definition stands in its place. */
+function inlineValue(schema: JsonObject, schemas: Record<string, JsonObject>): JsonObject {
+  const definition = schemas[referencedName(schema) ?? ""];
+  if (!definition || !isValue(definition)) return schema;
+  delete schema["$ref"];
+  // The words of the field are about it, those of the definition about others, too.
+  const lists = [schema, definition].map((each) => each["x-gap"] ?? []);
+  return Object.assign(schema, { ...definition, ...schema, "x-gap": lists.flat() });
+}
+
+const isValue = (schema: JsonObject) =>
+  !["$ref", "items", "oneOf", "properties"].some((keyword) => keyword in schema);
 
 function describe(node: JsonObject): { description?: string } {
   const costly = gapsAt(node).filter(({ impact }) => worthALine.includes(impact));

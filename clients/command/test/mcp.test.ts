@@ -142,6 +142,19 @@ describe("against the emulator", () => {
     expect(client.getInstructions()?.includes(idempotency)).toBe(areOpen(idempotency));
   });
 
+  test("gives numbers and texts their type in place, for hosts that follow no reference", async () => {
+    const { tools } = await session.client.listTools();
+    for (const { inputSchema } of tools) {
+      const definitions = (inputSchema["$defs"] ?? {}) as Record<string, object>;
+      for (const definition of Object.values(definitions))
+        expect(["properties", "oneOf"].some((keyword) => keyword in definition)).toBe(true);
+    }
+    const { inputSchema } = tools.find(({ name }) => name === "create_hp_job")!;
+    expect(inputSchema.properties).toMatchObject({
+      data_slice_start_index: { type: "integer", description: expect.stringContaining("slice") },
+    });
+  });
+
   test("creates a job, waits for it, and lists", async () => {
     const receipt = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
     expect(session.messages()).toContain(`The job was created: ${receipt.job_id}`);
