@@ -83,7 +83,7 @@ const contractCommand = (name: string, summary: string, details?: string): Comma
 /** A document with the notes beside it. */
 function readNoted({ contract, notes }: Options): ReadDocument {
   // The engine would rather take two or three times what a large document needs than collect garbage.
-  if (Number(statSync(contract, { throwIfNoEntry: false })?.size) > 5e6)
+  if (Number(statSync(contract, { throwIfNoEntry: false })?.size) > 1e6)
     for (const flag of ["--heap-growing-percent=50", "--semi-space-growth-factor=1"])
       setFlagsFromString(flag);
   const read = readDocument(contract);

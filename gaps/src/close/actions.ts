@@ -120,6 +120,9 @@ export const toOverlay = (
   parts: { actions: ClosingAction[] }[],
 ): Overlay => ({
   overlay: "1.0.0",
-  info: { title, version: String(info["version"]) },
+  info: {
+    title,
+    version: typeof info["version"] === "object" ? "1" : String(info["version"] ?? "1"),
+  },
   actions: parts.flatMap(({ actions }) => actions),
 });

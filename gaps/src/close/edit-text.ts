@@ -38,19 +38,30 @@ function withEdits(text: string, edits: Edit[], name: string): string | undefine
     // Reading the text for each edit would take a large file very long: those of different parts are made at once.
     while (left.length > 0) {
       const tree = readTree(edited);
-      const holders: SourceNode[] = [];
+      const busy: { holder: SourceNode; isAppended: boolean }[] = [];
       const splices: Splice[] = [];
       left = left.filter((edit) => {
-        const holder = nodesAt(tree, edit.path.slice(0, -1)).at(-1)!;
-        const waits = holders.some(({ start, end }) => start <= holder.end && holder.start <= end);
-        holders.push(holder);
+        const nodes = nodesAt(tree, edit.path.slice(0, -1));
+        const holder = nodes.at(-1)!;
+        const isAppended = nodes.length === edit.path.length && appends(edit, holder);
+        const waits = busy.some(({ holder: other, isAppended: wasAppended }) => {
+          if (other === holder && isAppended && wasAppended) return false;
+          return other.start <= holder.end && holder.start <= other.end;
+        });
+        busy.push({ holder, isAppended });
         if (waits) return true;
         applyEdit(content, edit);
         splices.push(spliceFor({ ...style, text: edited }, tree, edit, content));
         return false;
       });
-      for (const [start, end, now] of splices.sort(([a], [b]) => b - a))
-        edited = edited.slice(0, start) + now + edited.slice(end);
+      const pieces: string[] = [];
+      let done = 0;
+      // What is appended to one list goes to one place, and stays in its order.
+      for (const [start, end, now] of splices.sort(([a], [b]) => a - b)) {
+        pieces.push(edited.slice(done, start), now);
+        done = end;
+      }
+      edited = pieces.join("") + edited.slice(done);
     }
     if (isDeepStrictEqual(parseText(edited, name), content)) return edited;
   } catch (error) {
@@ -59,6 +70,13 @@ function withEdits(text: string, edits: Edit[], name: string): string | undefine
   }
   return undefined;
 }
+
+/** Whether an edit adds an element behind all others of a list. */
+const appends = (edit: Edit, { parts }: SourceNode): boolean =>
+  "value" in edit &&
+  parts[0] !== undefined &&
+  parts[0].key === undefined &&
+  Number(edit.path.at(-1)) >= parts.length;
 
 /** A text, and how it is written. */
 type Source = ReturnType<typeof styleOf> & { text: string };

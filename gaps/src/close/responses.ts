@@ -1,13 +1,17 @@
 /** Names the status codes of an operation, for which the document has a range or a default, or nothing. */
+import { STATUS_CODES } from "node:http";
 import { hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { Interface } from "../api/interface.ts";
+import { remember } from "../api/remember.ts";
 import {
   asObject,
   asObjectMap,
   isObject,
   isOpenApi30,
+  type Json,
   type JsonObject,
   type OperationPlace,
+  toPointer,
 } from "../document/document.ts";
 import type { Verification } from "../notes/gaps.ts";
 import type { Answer } from "./answer-file.ts";
@@ -78,34 +82,95 @@ export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
   });
 }
 
-/** Names failures, and tells the meaning of each that has no description of its own. */
-export function nameFailures({ failures }: Answer, question: Question): Change[] {
-  const { interface: of, verified, refuse } = question;
+/** What an owner says of one code of one operation. */
+interface Failure {
+  operation: OperationPlace;
+  code: string;
+  meaning: Json;
+}
+
+/**
+ * Names failures, and tells the meaning of each that has no description of its own. What several operations would say becomes one
+ * shared response: `429: {$ref: "#/components/responses/TooManyRequests"}`.
+ */
+export function nameFailures(answer: Answer, question: Question): Change[] {
+  const { interface: of, verified } = question;
+  const ownResponse = remember((code: string) => responseOfCode(of, code));
+  const changes: Change[] = [];
+  const whole: { code: string; response: JsonObject; pointer: string }[] = [];
+  for (const { operation, code, meaning } of failuresIn(answer, question)) {
+    const pointer = `${operation.pointer}/responses`;
+    const { [code]: there } = asObjectMap(operation.node["responses"]);
+    const $ref = ownResponse(code);
+    if ($ref !== undefined) {
+      if (!there) changes.push({ pointer, update: { [code]: { $ref } } });
+      if (!there || there["$ref"] === $ref) continue;
+    }
+    const today = there ?? asObject(nameCode(of, operation, Number(code), verified).update[code]);
+    // OpenAPI 3.0 reads nothing beside a reference: there, the evidence alone has the meaning.
+    const isHidden = "$ref" in today && isOpenApi30(of.document);
+    const isTold = isHidden || (today["description"] ?? unknownMeaning) !== unknownMeaning;
+    if (there && isTold) continue;
+    const update = isTold ? {} : { description: meaning };
+    if (there && Object.keys(there).join() !== "$ref")
+      changes.push({ pointer, update: { [code]: update } });
+    else whole.push({ pointer, code, response: { ...today, ...update } });
+  }
+  const names = new Set(Object.keys(asObject(of.document.components["responses"])));
+  const alike = Map.groupBy(whole, ({ code, response }) => code + JSON.stringify(response));
+  for (const all of alike.values()) {
+    const [{ code, response }] = all as [(typeof whole)[0]];
+    const isOfPath = String(response["$ref"]).startsWith("#/paths/");
+    let update = response;
+    if (all.length > 1 && "description" in response && !isOfPath) {
+      const name = newName((STATUS_CODES[code] ?? `Failure ${code}`).replaceAll(/\W/g, ""), names);
+      const pointer = toPointer(["components", "responses", name]);
+      changes.push({ pointer, update: response });
+      update = { $ref: pointer };
+    }
+    for (const { pointer } of all) changes.push({ pointer, update: { [code]: update } });
+  }
+  return changes;
+}
+
+/** @throws for an operation that the gap is not about */
+function failuresIn({ failures }: Answer, question: Question): Failure[] {
   const operations = operationsIn(question);
   const told = asObject(failures);
   const known = operations.map(({ operationId }) => operationId);
   const unknown = Object.keys(told).find((name) => isObject(told[name]) && !known.includes(name));
-  if (unknown) refuse(`there is no operation ${unknown} among ${known.join(", ")}`, "failures");
-  return operations.flatMap((operation) => {
-    const { [operation.operationId]: own } = told;
-    // Of one code for all, those that HTTP has it for; if there are none, it knows better.
-    const isMeant = (code: string) =>
-      canFail(operation, code) || !operations.some((each) => canFail(each, code));
-    const ofAll = Object.entries(told).filter(
-      ([code, meaning]) => !isObject(meaning) && isMeant(code),
-    );
-    return [...ofAll, ...Object.entries(asObject(own))].flatMap(([code, meaning]): Change[] => {
-      const { [code]: there } = asObjectMap(operation.node["responses"]);
-      const named = nameCode(of, operation, Number(code), verified);
-      const { $ref, description = unknownMeaning } = there ?? asObject(named.update[code]);
-      // OpenAPI 3.0 reads nothing beside a reference: there, the evidence alone has the meaning.
-      const isTold = description !== unknownMeaning || ($ref && isOpenApi30(of.document));
-      const changes = there ? [] : [named];
-      return isTold
-        ? changes
-        : [...changes, { ...named, update: { [code]: { description: meaning } } }];
-    });
-  });
+  if (unknown)
+    question.refuse(`there is no operation ${unknown} among ${known.join(", ")}`, "failures");
+  const found: Failure[] = [];
+  for (const operation of operations)
+    for (const [key, said] of Object.entries(told))
+      if (!isObject(said)) {
+        // Of one code for all, those that HTTP has it for; if there are none, it knows better.
+        const isMeant = canFail(operation, key) || !operations.some((each) => canFail(each, key));
+        if (isMeant) found.push({ operation, code: key, meaning: said });
+      } else if (key === operation.operationId)
+        for (const [code, meaning] of Object.entries(said))
+          found.push({ operation, code, meaning });
+  return found;
+}
+
+/** The shared response that several operations have under a code, and none under another key: it says what the code means. */
+function responseOfCode(of: Interface, code: string): Json | undefined {
+  const users = new Map<Json, string[]>();
+  for (const { node } of of.operations)
+    for (const [key, { $ref }] of Object.entries(asObjectMap(node["responses"])))
+      if ($ref !== undefined) users.set($ref, [...(users.get($ref) ?? []), key]);
+  for (const [reference, keys] of users)
+    if (keys.length > 1 && keys.every((key) => key === code)) return reference;
+  return undefined;
+}
+
+/** A name that nothing has, and is taken from then on. */
+function newName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+  taken.add(name);
+  return name;
 }
 
 /** Whether HTTP has a code for such a request: nothing is missing where nothing is named, and a body is wrong where there is one. */

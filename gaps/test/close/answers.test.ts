@@ -56,7 +56,7 @@ layer-inputs-shape: {items: {type: object, fields: {name: {type: string, always:
 slides-count-bounds: {minimum: 1, maximum: 100} | DynamicSlideVideoInput/properties/slides_count | minimum: 1, maximum: 100
 hp-create-response-fields: {always: [output]} | HpJobReceipt | required: [job_id, status, output]
 success-status-codes: {codes: 201} | ${post}/201 | description: 'The job has been accepted. Its record comes back at once, while the service renders.'
-failure-status-codes: {failures: {429: Too many requests.}} | ${post}/429 | $ref: '#/components/responses/UndocumentedResponse', description: Too many requests.
+failure-status-codes: {failures: {429: Too many requests.}} | ${post}/429 | $ref: '#/components/responses/TooManyRequests'
 base-address: {address: "https://api.video.example"} | #/servers/0/variables/base_url | default: 'https://api.video.example'
 variables-or-customizations: {never: [customizations]} | HpJobInput/properties/customizations | deprecated: true
 hp-output-fields: {fields: {videos: {type: array, items: {type: object, fields: {row: {type: integer}}}}}} | HpJobOutput/properties/videos/items/properties/row | type: integer
@@ -148,6 +148,14 @@ it("a code beside one that the document names is refused", async () => {
   const overlay = overlayOf(`${signed}  own: {codes: 208}\n`, document);
   await expect(overlay).rejects.toThrow("the document names 200 for createHpJob");
 });
+
+it.each([[{ of: "it" }], [undefined]])(
+  "an overlay has a version where the document has %j",
+  async (version) => {
+    const document = withNote(({ info }) => Object.assign(info, { version }));
+    expect((await overlayOf(`${signed}  own: It.`, document)).info.version).toBe("1");
+  },
+);
 
 it("an address that the values of its variable leave out is refused", async () => {
   const variable = (document: OpenApiDocument) =>
@@ -242,6 +250,58 @@ it.each<[what: string, today: object, is: object, in30?: object]>([
     expect(createHpJob(planned)["x-verified"]).toEqual(verified);
   }
 });
+
+const limited = { $ref: "#/components/responses/Limited" };
+const tooMany = { $ref: "#/components/responses/TooManyRequests" };
+const slow = { description: "Slow down." };
+const stated = { "x-verified": [told("Failures: 429: Slow down.")] };
+
+/** Responses of three operations, what becomes of each, and the shared response that it leads to. */
+it.each<[what: string, today: object[], is: object[], one: object | undefined, in30?: object]>([
+  ["that nothing describes", [{}, {}, {}], [tooMany, tooMany, tooMany], { ...slow, ...stated }],
+  [
+    ...["as all others", [{ default: failure }, { default: failure }, { 429: failure }]],
+    ...[[tooMany, tooMany, tooMany], { ...failure, ...slow }, failure],
+  ] as never,
+  [
+    ...["that has a response of its own", [{ 429: limited }, { 429: limited }, {}]],
+    ...[[limited, limited, limited], undefined],
+  ] as never,
+  [
+    ...["that one describes by itself", [{ 429: { description: "Wait." } }, {}, {}]],
+    ...[[{ description: "Wait." }, tooMany, tooMany], { ...slow, ...stated }],
+  ] as never,
+])(
+  "an owner tells all the meaning of a code %s, and it is written once",
+  async (_, today, is, one, in30) => {
+    for (const openapi of ["3.1.1", "3.0.3"]) {
+      const paths = Object.fromEntries(
+        today.map((responses, index) => [`/${index}`, { get: { responses } }]),
+      );
+      const responses = { Limited: { description: "L." }, Failure: { description: "F." } };
+      const components = { responses, schemas: {} };
+      const document = {
+        ...withNote(({ info }) => info),
+        openapi,
+        paths,
+        components,
+      } as OpenApiDocument;
+      document.info["x-gap"] = (document.info["x-gap"] as JsonObject[]).slice(-1);
+      const { actions } = await overlayOf(
+        `${signed}  own: {failures: {429: Slow down.}}`,
+        document,
+      );
+      const planned = withActions(document, actions);
+      const isIn30 = in30 !== undefined && openapi === "3.0.3";
+      expect(
+        today.map((_, index) => resolvePointer(planned, `#/paths/~1${index}/get/responses/429`)),
+      ).toEqual(isIn30 ? today.map(() => in30) : is);
+      expect(asObject(planned.components["responses"])["TooManyRequests"]).toEqual(
+        isIn30 ? undefined : one,
+      );
+    }
+  },
+);
 
 /** Answers, of several lines with "/" between them, and why they are refused. */
 const refusals = rowsOf(`

@@ -74,8 +74,8 @@ const cases: [what: string, before: string, edits: Edit[], after: string][] = [
   [
     "JSON with tabs keeps them, and lists on one line",
     '{\n\t"a": {\n\t\t"l": [1, 2],\n\t\t"n": 9223372036854775807\n\t}\n}\n',
-    [put("a.l.2", 3), put("a.o", { k: 1 })],
-    '{\n\t"a": {\n\t\t"l": [1, 2, 3],\n\t\t"n": 9223372036854775807,\n\t\t"o": {\n\t\t\t"k": 1\n\t\t}\n\t}\n}\n',
+    [put("a.l.2", 3), put("a.l.3", 4), put("a.o", { k: 1 })],
+    '{\n\t"a": {\n\t\t"l": [1, 2, 3, 4],\n\t\t"n": 9223372036854775807,\n\t\t"o": {\n\t\t\t"k": 1\n\t\t}\n\t}\n}\n',
   ],
   [
     "a byte order mark, each line ending, and a last line without one stay",
