@@ -90,7 +90,8 @@ export async function* watchHpJob(
   /** Until the last poll is due. */
   let leftMs = maxWaitMs - reserveMs;
   let pausedUntil = performance.now();
-  for (let isLast = false; !isLast;) {
+  let isLast = false;
+  while (!isLast) {
     // What the poll before took. The clock of a test may stand still while its timers go on.
     leftMs -= Math.max(0, performance.now() - pausedUntil);
     // At the end of the time comes a last poll, however long the one before took.

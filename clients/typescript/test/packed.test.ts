@@ -106,5 +106,14 @@ for (const { name, script, tools } of compilers) {
   );
 }
 
+test.each([
+  ["nodenext", 'import { createClient } from "video-generation-client"; createClient;'],
+  ["node16", 'void import("video-generation-client").then(({ createClient }) => createClient);'],
+])("has types for CommonJS, with the module %s", async (module, code) => {
+  await user.save(`${module}.cts`, code);
+  const words = ["--noEmit", "--strict", "--target", "es2022", "--module", module];
+  await user.runProgram(process.execPath, compilers[0]!.script, ...words, `${module}.cts`);
+});
+
 test("has types that hold with the library of ES2020, which knows no cause of an error", () =>
   user.runProgram(process.execPath, compilers[0]!.script, "-p", "tsconfig.es2020.json"));
