@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -126,5 +127,6 @@ func isOver(job *HpJob) bool {
 	if len(policyFinalStatuses) > 0 {
 		return policyFinalStatuses[job.Status]
 	}
-	return !policyPendingStatuses[job.Status]
+	// A documented word in capitals is still that word.
+	return !policyPendingStatuses[strings.ToLower(job.Status)]
 }

@@ -167,6 +167,7 @@ async function waitFor(
 
 /** What a flag names as pending is so beside what is known, and never instead of it. */
 function untilNot(pending: string[]): WaitOptions {
+  if (pending.length === 0) return {};
   if (finalStatuses.length === 0) return { pendingStatuses: [...pendingStatuses, ...pending] };
   return { until: ({ status }) => finalStatuses.includes(status) && !pending.includes(status) };
 }

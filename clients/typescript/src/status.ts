@@ -9,8 +9,9 @@ import {
 /** Whether a wait is over at this status. One of `null` or `false` says no more than none. */
 export function endsWait(status: unknown, pending?: readonly string[]): boolean {
   if (!status) return false;
-  if (pending || finalStatuses.length === 0)
-    return !(pending ?? pendingStatuses).includes(status as string);
+  if (pending) return !pending.includes(status as string);
+  // A documented word in capitals is still that word.
+  if (finalStatuses.length === 0) return !pendingStatuses.includes(String(status).toLowerCase());
   return finalStatuses.includes(status as string);
 }
 

@@ -16,11 +16,14 @@ CREATED=$(curl --fail-with-body --silent --show-error "$VIDEO_GENERATION_BASE_UR
 }')
 printf '%s\n' "$CREATED"
 JOB_ID=$(printf '%s\n' "$CREATED" | sed 's/.*"job_id": *"\([^"]*\)".*/\1/')
+# Percent-encoded: an ID may hold any characters.
+JOB_ID=$(printf '%s' "$JOB_ID" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g')
 
 for _ in $(seq 300); do # ten minutes at most
+  # A poll that failed says nothing about the job: ask again.
   JOB=$(curl --fail-with-body --silent --show-error "$VIDEO_GENERATION_BASE_URL/api/hp_job/$JOB_ID" \
-    --header "Authorization: Bearer $VIDEO_GENERATION_TOKEN")
-  printf '%s\n' "$JOB" | grep --quiet '"status": *"rendering"' || break
+    --header "Authorization: Bearer $VIDEO_GENERATION_TOKEN") &&
+    ! printf '%s\n' "$JOB" | grep --quiet '"status": *"rendering"' && break
   sleep 2
 done
 printf '%s\n' "$JOB"

@@ -63,11 +63,13 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   let runs = 0;
   let limitMs = options.limitMs ?? firstLimitMs;
   let deadline = Infinity;
-  const run = (circumstances: Circumstance[], look?: Parameters<typeof runApp>[4]) => {
-    runs++;
-    const faults = circumstances.filter(({ fault }) => fault).length;
-    return runApp(options, circumstances, seed, limitMs + faults * pausePerFaultMs, look);
-  };
+  const inTurn = limitTo(options.jobs);
+  const run = (circumstances: Circumstance[], look?: Parameters<typeof runApp>[4]) =>
+    inTurn(() => {
+      runs++;
+      const faults = circumstances.filter(({ fault }) => fault).length;
+      return runApp(options, circumstances, seed, limitMs + faults * pausePerFaultMs, look);
+    });
   const isOver = () => options.signal?.aborted === true || monotonicMs() > deadline;
   const found: Finding[] = [];
   let explaining: Promise<void> = Promise.resolve();
@@ -196,10 +198,28 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     if (service.length < failed.length && !(await fails(service))) return;
     // Those that changed nothing are rarely needed. Only a new name of a job leaves no trace.
     const acting = service.filter(({ name }) => met.has(name));
-    const circumstances = await shrink((await fails(acting)) ? acting : service, fails);
+    const smaller = (await fails(acting)) ? acting : service;
+    const circumstances = await shrink(smaller, fails, options.jobs);
     const trial = await run(circumstances);
     if (!trial.passed && circumstances.length > 0) found.push({ ...trial, circumstances });
   }
+}
+
+/** Lets so many runs begin, and each other one when one of them has ended. */
+function limitTo(limit: number): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  let free = limit;
+  const waiting: (() => void)[] = [];
+  return async (act) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
 }
 
 async function inParallel<Item>(
@@ -250,10 +270,16 @@ function drawService(circumstances: Circumstance[], draw: number): Circumstance[
   });
 }
 
-/** The smallest part of a set that still fails: none of it can be left out. Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input". */
+/**
+ * The smallest part of a set that still fails: none of it can be left out. Zeller and Hildebrandt, "Simplifying and Isolating
+ * Failure-Inducing Input".
+ *
+ * @param atOnce how many parts are tried at the same time
+ */
 export async function shrink<Item>(
   set: Item[],
   fails: (part: Item[]) => Promise<boolean>,
+  atOnce = 1,
   parts = 2,
 ): Promise<Item[]> {
   if (set.length < 2) return set;
@@ -261,11 +287,26 @@ export async function shrink<Item>(
   const chunks = Array.from({ length: Math.ceil(set.length / size) }, (_, index) =>
     set.slice(index * size, (index + 1) * size),
   );
-  for (const chunk of chunks) if (await fails(chunk)) return shrink(chunk, fails);
-  if (chunks.length > 2)
-    for (const chunk of chunks) {
-      const rest = set.filter((item) => !chunk.includes(item));
-      if (await fails(rest)) return shrink(rest, fails, Math.max(parts - 1, 2));
-    }
-  return size === 1 ? set : shrink(set, fails, parts * 2);
+  const chunk = await findFailing(chunks, fails, atOnce);
+  if (chunk) return shrink(chunk, fails, atOnce);
+  // Of two chunks, each is what is left without the other.
+  const others = chunks.length > 2 ? chunks : [];
+  const rests = others.map((without) => set.filter((item) => !without.includes(item)));
+  const rest = await findFailing(rests, fails, atOnce);
+  if (rest) return shrink(rest, fails, atOnce, Math.max(parts - 1, 2));
+  return size === 1 ? set : shrink(set, fails, atOnce, parts * 2);
+}
+
+async function findFailing<Item>(
+  sets: Item[][],
+  fails: (part: Item[]) => Promise<boolean>,
+  atOnce: number,
+): Promise<Item[] | undefined> {
+  for (let start = 0; start < sets.length; start += atOnce) {
+    const batch = sets.slice(start, start + atOnce);
+    const failed = await Promise.all(batch.map(fails));
+    const first = batch[failed.indexOf(true)];
+    if (first) return first;
+  }
+  return undefined;
 }

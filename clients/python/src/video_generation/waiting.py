@@ -120,7 +120,8 @@ def _is_done(job: HpJob, options: WaitOptions) -> bool | Awaitable[bool]:
         return status not in tuple(options.pending_statuses)
     if policy.FINAL_STATUSES:
         return status in policy.FINAL_STATUSES
-    return status not in policy.PENDING_STATUSES
+    # A documented word in capitals is still that word.
+    return str(status).lower() not in policy.PENDING_STATUSES
 
 
 def _timeout_error(
