@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Circumstance } from "../src/explore/circumstances.ts";
 import { coverPairs, explore, shrink } from "../src/explore/explore.ts";
 import { findReason } from "../src/explore/trial.ts";
-import type { Report } from "../src/explore/report.ts";
+import { type Report, renderText } from "../src/explore/report.ts";
 import type { LoggedRequest } from "../src/index.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
@@ -130,6 +131,25 @@ if (!next.ok && next.headers.get("content-type") === "text/html") throw new Erro
     );
     const refusal = "Error: page: error-body=html + rate-limits=every-second-read";
     expect(found.sort()).toEqual([...faults, behaviours, refusal].sort());
+  });
+
+  test("jobs that an app starts twice, though it passes", async () => {
+    const app = await appThat(
+      "repeating",
+      `const body = ${JSON.stringify(JSON.stringify(lipsyncRequest()))};
+const headers = { authorization: "Bearer " + token, "content-type": "application/json" };
+for (let tries = 0; tries < 3; tries++)
+  try {
+    const response = await fetch(url + "/api/express_lipsync_video", { method: "POST", headers, body });
+    if (response.ok && (await response.json()).job_id) process.exit(0);
+  } catch {}
+process.exit(1);`,
+    );
+    const { report } = await json("--budget", "0s", ...app);
+    expect(report.breaking).toEqual([]);
+    expect(report.repeated).toEqual(["createLipsyncVideo=lost", "createLipsyncVideo=cut"]);
+    expect(report.survived).toEqual(expect.arrayContaining(report.repeated));
+    expect(renderText(report)).toMatch(/more jobs.*:\n {2}createLipsyncVideo: lost, cut/);
   });
 
   test("what breaks the contract, only where it is asked for", async () => {

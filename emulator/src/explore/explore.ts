@@ -43,6 +43,8 @@ export interface Exploration {
   baselineSeconds: number;
   breaking: Finding[];
   survived: Circumstance[];
+  /** Of those that it survives: with these it starts more jobs than without, and may pay for each. */
+  repeated: Circumstance[];
   /** The app failed once and passed when the same was played again. */
   unsteady: Circumstance[];
   /** Changed no response of the first run: the app does not go there. */
@@ -81,14 +83,14 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 
   const baseline = await runBaseline();
   limitMs = options.limitMs ?? defaultLimitMs(baseline.seconds);
-  const { survived, unsteady } = await trySingles();
+  const { survived, repeated, unsteady } = await trySingles();
   // What changes nothing alone may change what another one makes, such as a refusal.
   const combinable = [...survived, ...baseline.neverMet];
   deadline = monotonicMs() + options.budgetMs;
   await tryPairs();
   await tryAtRandom();
   return {
-    ...{ seed, runs, survived, unsteady, breaking: found, neverMet: baseline.neverMet },
+    ...{ seed, runs, survived, repeated, unsteady, breaking: found, neverMet: baseline.neverMet },
     baselineSeconds: baseline.seconds,
     seconds: (monotonicMs() - start) / 1000,
   };
@@ -126,7 +128,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const isMet = ({ name }: Circumstance) => met.has(name);
     const seconds = Math.max(first.seconds, ...again.map((trial) => trial.seconds));
     return {
-      seconds,
+      ...{ seconds, jobs: first.jobs },
       tried: [...wanted.filter(isMet), ...(options.beyond ? [] : faultsOf(operations))],
       neverMet: wanted.filter((each) => !isMet(each)),
     };
@@ -135,12 +137,14 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   async function trySingles() {
     const { tried } = baseline;
     const survived: Circumstance[] = [];
+    const repeated: Circumstance[] = [];
     const unsteady: Circumstance[] = [];
     let done = 0;
     await inParallel(tried, options.jobs, async (circumstance) => {
       const trial = await run([circumstance]);
       // What fails by chance fails once. The second run says that it was not.
       const again = trial.passed ? trial : await run([circumstance]);
+      if (trial.passed && trial.jobs > baseline.jobs) repeated.push(circumstance);
       if (trial.passed) survived.push(circumstance);
       else if (again.passed) unsteady.push(circumstance);
       else found.push({ ...trial, circumstances: [circumstance] });
@@ -148,7 +152,8 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     });
     const order = ({ name }: Circumstance) => tried.findIndex((each) => each.name === name);
     found.sort((a, b) => order(a.circumstances[0]!) - order(b.circumstances[0]!));
-    return { survived: survived.sort((a, b) => order(a) - order(b)), unsteady };
+    for (const list of [survived, repeated]) list.sort((a, b) => order(a) - order(b));
+    return { survived, repeated, unsteady };
   }
 
   /** Services in which each two of the survivors meet at least once: few, because each has many. */

@@ -21,6 +21,7 @@ export interface Told {
 export interface Report extends Pick<Exploration, "seed" | "runs" | "seconds" | "baselineSeconds"> {
   breaking: Told[];
   survived: string[];
+  repeated: string[];
   unsteady: string[];
   neverMet: string[];
   /** Accepted before, and survived now. */
@@ -57,6 +58,7 @@ export function tell(found: Exploration, accepted: string[], renderMs: number): 
     ...found,
     breaking,
     survived: namesOf(found.survived),
+    repeated: namesOf(found.repeated),
     unsteady: namesOf(found.unsteady),
     neverMet: namesOf(found.neverMet),
     mended: accepted.filter((name) => !names.has(name)),
@@ -103,7 +105,7 @@ function summaryOf({ breaking, survived, neverMet, runs, seconds }: Report): str
 }
 
 export function renderText(report: Report): string {
-  const { breaking, survived, neverMet, unsteady, mended } = report;
+  const { breaking, survived, repeated, neverMet, unsteady, mended } = report;
   const section = (title: string, lines: string[]) =>
     lines.length > 0 ? ["", title, ...lines.map((line) => `  ${line}`)] : [];
   return [
@@ -119,6 +121,10 @@ export function renderText(report: Report): string {
       ...commands.map((line, index) => `    ${index === 0 ? "Play it " : "        "} ${line}`),
     ]),
     ...section("It survives:", groupNames(survived)),
+    ...section(
+      "It starts more jobs with these than without, and may pay for each:",
+      groupNames(repeated),
+    ),
     ...section("It never met (these change no response that it gets):", groupNames(neverMet)),
     ...section(
       "It failed once with these, and passed when they were played again:",
@@ -187,6 +193,7 @@ ${gaps.map(({ gap, question, advice }) => `<blockquote><b>${text(gap)}:</b> ${te
 <p><strong>${text(summaryOf(report))}</strong></p>
 ${findings.join("\n")}
 ${list("It survives", groupNames(report.survived))}
+${list("It starts more jobs with these than without, and may pay for each", groupNames(report.repeated))}
 ${list("It never met", groupNames(report.neverMet))}
 ${list(
   "No client meets these",

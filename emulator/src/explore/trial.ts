@@ -25,6 +25,8 @@ export interface Trial {
   said: string;
   /** The last requests that it made, the newest at the end. */
   requests: string[];
+  /** How many jobs it has started. */
+  jobs: number;
   /** Names of the circumstances that have changed a response. */
   met: ReadonlySet<string>;
 }
@@ -78,6 +80,7 @@ export async function runApp(
           ? `It did not end within ${Math.round(limitMs / 1000)} s, which is what --limit allows.`
           : findReason(output),
       requests: requests.slice(0, 5).reverse().map(describeRequest),
+      jobs: emulator.jobs.list().length,
       met: new Set([...requests.flatMap(({ played = [] }) => played), ...names.values()]),
     };
   } finally {
