@@ -2,7 +2,7 @@
  * Judges the exchanges of a run: each response by the contract, all responses about one job together, and
  * what a request was meant to become.
  */
-import type { OpenApiDocument } from "openapi-gaps/document";
+import { asObject, type OpenApiDocument, type OperationPlace } from "openapi-gaps/document";
 import {
   type BaseAddress,
   Checker,
@@ -89,7 +89,10 @@ export class Judge {
     }
     // What a service makes of a request that it need not take is its own.
     if (isUndecided) return problems;
-    const ofResponse = this.#checker.responseProblems(operation, exchange);
+    const ofResponse = [
+      ...problemsOfCode(operation, exchange),
+      ...this.#checker.responseProblems(operation, exchange),
+    ];
     // HTTP has no body there, and the contract describes one for every success.
     if (hasNoBody(exchange)) ofResponse.push({ place: "body", problem: "must be there" });
     if (ofResponse.length === 0 && !isUnseen(exchange.response))
@@ -163,6 +166,13 @@ function unclearStatus(exchange: Exchange): Unclear | undefined {
   if (decides[expects]) return undefined;
   const mayPass = isOfMoment || expects !== "refusal";
   return { because: `${purpose} gets ${status}, which shows ${shows}`, mayPass };
+}
+
+/** The codes of success that an operation names, without a range, are all that it has: `default` describes failures. */
+function problemsOfCode({ node }: OperationPlace, { status }: Exchange): Problem[] {
+  const codes = Object.keys(asObject(node["responses"])).filter((code) => code.startsWith("2"));
+  if (codes.length === 0 || codes.includes("2XX") || codes.includes(String(status))) return [];
+  return [{ place: "status", problem: `must be ${codes.join(" or ")}, and is ${status}` }];
 }
 
 function problemOfStatus(exchange: Exchange) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
+import type { JsonObject } from "openapi-gaps/document";
 import { BaseAddress } from "openapi-gaps/evidence";
 import { frozenContract as contract } from "../../test/support/frozen.ts";
 import { Judge } from "../src/judge.ts";
@@ -100,4 +101,19 @@ it("a refusal of a body is a status that speaks of the body", () => {
   for (const status of [302, 401, 403, 404, 405, 408, 429, 500])
     expect(unclear(status)?.because).toBe(`hp-job gets ${status}, which shows no refusal`);
   expect(unclear(404, "GET /api/hp_job/1")).toBeUndefined();
+});
+
+it("a success has a code that the contract names, unless it names a range", () => {
+  const told = structuredClone(contract);
+  const { responses } = told.paths["/api/hp_job"]!["post"] as { responses: JsonObject };
+  const { "2XX": success, ...failures } = responses;
+  const codeOf = (named: JsonObject, status: number) => {
+    Object.assign(told.paths["/api/hp_job"]!["post"] as JsonObject, { responses: named });
+    const { disagreements } = new Judge(told, new BaseAddress(service)).judge(create({ status }));
+    return disagreements.map(({ place, problem }) => `${place}: ${problem}`);
+  };
+  expect(codeOf(responses, 203)).toEqual([]);
+  expect(codeOf({ ...failures, 202: success! }, 202)).toEqual([]);
+  const says = "status: must be 202, and is 203";
+  expect(codeOf({ ...failures, 202: success! }, 203)).toEqual([says]);
 });

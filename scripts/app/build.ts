@@ -30,7 +30,12 @@ export async function generate(): Promise<void> {
   const files = await generateFiles(bundle);
   await step("generate", async () => {
     await writeGenerated(files);
-    return `${files.size} files in generated/, clients/python/ and clients/go/`;
+    const { assumptions } = JSON.parse(files.get("generated/assumptions.json")!) as {
+      assumptions: { id: string; beside?: string }[];
+    };
+    const kept = assumptions.filter(({ beside }) => beside).map(({ id }) => id);
+    const choices = `\n  The emulator keeps its own choice beside the owner's answers: ${kept.join(", ")}. See generated/assumptions.md.`;
+    return `${files.size} files in generated/, clients/python/ and clients/go/${kept.length > 0 ? choices : ""}`;
   });
 }
 

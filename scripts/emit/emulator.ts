@@ -34,12 +34,14 @@ export interface Assumption {
   closes: string;
   because: string;
   /**
-   * What becomes of it when the owner has answered: `follow` where the emulator does as the contract says, and `keep` for what it
-   * does as a tool for tests, whatever the service does.
+   * What becomes of it when the owner has answered: `follow` where the emulator does as the contract says, as far as the answer is
+   * more than words; and `keep` for what it does as a tool for tests, whatever the service does.
    */
   answered?: "follow" | "keep";
   /** The answer that says the same as the decision. */
   agrees?: "yes" | "no";
+  /** What the owner has said, where the emulator keeps its decision all the same. */
+  beside?: string;
 }
 
 /** An action that carries a decision: its description says what is decided. */
@@ -85,8 +87,9 @@ export function applyAssumptions(
     const left = gap ? besideAnswer(action, gap, isAgreed, copy, lineOf) : action;
     if (!left || (closed.size > 0 && isLostExample(copy, left))) continue;
     const { description, update = {} } = left;
+    const decides = description.trim();
+    const mark = { id, closes, because, decides, ...(gap && { beside: gap.evidence }) };
     // What the owner has said as well is no assumption.
-    const mark = { id, closes, because, decides: description.trim() };
     const changed = isAgreed ? update : withMark(update, mark);
     applyActions(copy, [{ ...left, update: changed }], () => `Assumption ${id}: `);
   }
@@ -107,10 +110,12 @@ function besideAnswer(
   lineOf: (id: string) => number,
 ): AssumingAction | undefined {
   const { id, answered } = action["x-assumed"];
-  if (isAgreed) return action;
-  if (answered === "follow") return undefined;
   const { update } = action;
   const paths = pathsOf(decided, action.target);
+  // What goes with the answer may be gone by it already.
+  if (isAgreed) return action.remove && paths.length === 0 ? undefined : action;
+  // Words alone give the emulator nothing to follow.
+  if (answered === "follow") return gap.answer === undefined ? action : undefined;
   if (answered === "keep") {
     // A limit of a tool gives way to one of the service.
     return update && paths.some((path) => contradicts(update, valueAt(decided, path)))
@@ -195,8 +200,11 @@ export function collectAssumptions(contract: OpenApiDocument, gaps: Gap[]): Regi
   const byId = new Map<string, RegisteredAssumption>();
   for (const { value: node } of walk(contract)) {
     for (const mark of asList(node["x-assumed"])) {
-      const { id, closes, because, decides: decision } = asObject(mark);
-      const assumption = { id: String(id), closes: String(closes), because: String(because) };
+      const { id, closes, because, decides: decision, beside } = asObject(mark);
+      const assumption = {
+        ...{ id: String(id), closes: String(closes), because: String(because) },
+        ...(beside !== undefined && { beside: String(beside) }),
+      };
       const decides = String(decision);
       const known = byId.get(assumption.id);
       if (!known) {
@@ -230,8 +238,8 @@ anything about the service. A response names those that shaped it in its header 
 
 ${assumptions
   .map(
-    ({ id, closes, because, decides }) =>
-      `## ${id}\n\n${decides.join(" ")}\n\nBecause: ${because} Gap: [\`${closes}\`](gaps.md#${closes})\n`,
+    ({ id, closes, because, decides, beside }) =>
+      `## ${id}\n\n${decides.join(" ")}\n\nBecause: ${because} Gap: [\`${closes}\`](gaps.md#${closes})\n${beside ? `\nThe service owner has said: ${beside} What stands above is still the emulator's own choice.\n` : ""}`,
   )
   .join("\n")}`;
 }

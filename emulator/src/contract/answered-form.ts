@@ -92,7 +92,7 @@ export class AnsweredForm {
     if (branches.length > 0)
       return this.#fit(branches.find((each) => this.#isMeant(each, made)) ?? branches[0]!, made);
     if ("const" in node) return node["const"]!;
-    const values = asList(node["enum"]);
+    const values = asList(node["enum"] ?? node["x-extensible-enum"]);
     if (values.length > 0) return values.includes(made as Json) ? made : values[0]!;
     if (node["items"] !== undefined && !isObject(made)) return this.#fitItems(node, made);
     if (node["properties"] !== undefined) return this.#fitFields(node, made);

@@ -52,12 +52,12 @@ test.each<[what: string, gap: string, actions: AssumingAction[], says: RegExp]>(
 });
 
 describe("of a decision about a gap that the owner has answered", () => {
-  const answered = (answer: Json, said: JsonObject = {}): OpenApiDocument => {
+  const answered = (answer: Json | undefined, said: JsonObject = {}): OpenApiDocument => {
     const contract = structuredClone(document) as OpenApiDocument;
     contract.components.schemas["Name"] = {
       ...{ type: "string", ...said },
       "x-verified": {
-        ...{ gap: "a-gap", date: "2026-01-15", evidence: "So it is.", answer },
+        ...{ gap: "a-gap", date: "2026-01-15", evidence: "So it is.", ...(answer && { answer }) },
         ...{ kind: "stated by the owner", by: "owner" },
       },
     };
@@ -67,7 +67,7 @@ describe("of a decision about a gap that the owner has answered", () => {
     const { update: _, ...statement } = action("$.components.schemas.Name", mark);
     return { ...statement, ...(update && { update }) };
   };
-  const marked = [expect.objectContaining({ id: "a-decision" })];
+  const marked = [expect.objectContaining({ id: "a-decision", beside: "So it is." })];
   const stops =
     /^openapi\/overlays\/emulator\.yaml:7: .*`a-gap`: So it is\. .*`a-decision`: Decided\. /;
 
@@ -78,6 +78,18 @@ describe("of a decision about a gap that the owner has answered", () => {
       "one that follows is left out",
       decide({ answered: "follow" }, { maxLength: 9 }),
       answered({ maximum: 5 }),
+      {},
+    ],
+    [
+      "one that follows stays where the answer is words alone",
+      decide({ answered: "follow" }, { maxLength: 9 }),
+      answered(undefined),
+      { maxLength: 9, "x-assumed": marked },
+    ],
+    [
+      "what goes with the answer may be gone by it",
+      { ...decide({ agrees: "yes" }), target: "$.components.schemas.Name.gone", remove: true },
+      answered("yes"),
       {},
     ],
     [
