@@ -163,3 +163,19 @@ test.each([
       .join(", "),
   );
 });
+
+test("the same choice in another order is the same service", async () => {
+  const chosen = { "hp-videos-per-job": "one", "data-slice-end": "excluded" };
+  const bodies: unknown[] = [];
+  for (const pairs of [Object.entries(chosen), Object.entries(chosen).toReversed()]) {
+    const emulator = await start({ seed: 1, gaps: Object.fromEntries(pairs) });
+    const project_name = "emulator:instant";
+    const created = await send(emulator, {
+      ...{ method: "POST", path: "/api/hp_job" },
+      body: { ...hpRequest(), project_name },
+    });
+    const { body } = await send(emulator, { path: `/api/hp_job/${created.body.job_id}` });
+    bodies.push(body.output.videos.map(({ row }: { row: number }) => row));
+  }
+  expect(bodies).toEqual([[1], [1]]);
+});

@@ -78,6 +78,13 @@ export class GapPlayer implements GapControl {
         `${gap} has no behaviour "${name}". Behaviours: ${Object.keys(known).join(", ")}.`,
       );
     this.#chosen.set(gap, { ...behaviour, name });
+    // The same set is the same service, in whichever order it was chosen. What refuses comes before what shapes a refusal.
+    const gaps = Object.keys(this.#behaviours);
+    const rank = ([of, { ofRefusals }]: [string, Behaviour]) =>
+      gaps.indexOf(of) + (ofRefusals ? gaps.length : 0);
+    const sorted = [...this.#chosen].sort((a, b) => rank(a) - rank(b));
+    this.#chosen.clear();
+    for (const [of, chosen] of sorted) this.#chosen.set(of, chosen);
   }
 
   stop(gap: string): void {
@@ -140,8 +147,7 @@ export class GapPlayer implements GapControl {
     if (this.#chosen.size === 0) return changed;
     // The body may share parts with a job, which must stay as it is.
     reply.body = structuredClone(reply.body);
-    const isLast = ([, { ofRefusals }]: [string, Behaviour]) => Number(ofRefusals ?? false);
-    for (const [gap, behaviour] of [...this.#chosen].sort((a, b) => isLast(a) - isLast(b))) {
+    for (const [gap, behaviour] of this.#chosen) {
       const name = `${gap}=${behaviour.name}`;
       if (!this.#play(name, behaviour, reply, exchanged)) continue;
       changed.played.push(name);
