@@ -19,6 +19,7 @@ const exactJson = JSON as Omit<typeof JSON, "parse"> & ExactJson;
  * `9007199254740993`. `undefined` for what is not JSON, and for what is nested too deep to be read so.
  */
 export function exactValue(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
     const value = exactJson.parse(text, (_, each, { source }) =>
       typeof each === "number" ? exactJson.rawJSON(source) : each,
@@ -29,6 +30,24 @@ export function exactValue(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Far more than anybody reads, and less than what makes the writer of JSON fail. */
+const maxDepth = 2_000;
+
+/** Before it is parsed for its numbers: that takes a hundred bytes of memory for each bracket. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < json.length; index++) {
+    const letter = json[index];
+    if (letter === '"') isInText = !isInText;
+    else if (isInText) index += letter === "\\" ? 1 : 0;
+    else if (letter === "[" || letter === "{") depth++;
+    else if (letter === "]" || letter === "}") depth--;
+    if (depth > maxDepth) return true;
+  }
+  return false;
 }
 
 /**

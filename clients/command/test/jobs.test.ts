@@ -1,6 +1,6 @@
 /** Jobs and lists, against the emulator and against servers that fail. */
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -191,6 +191,20 @@ describe("a response is printed as it came", () => {
     expect(messages).toContain("The wait passed --max-wait of 0.2s. A job may be rendering.");
     expect(messages).toContain('"big":9007199254740993123,"huge":1e400');
   });
+});
+
+test.each([
+  ["as it came, and is parsed by the client alone", "[".repeat(10_000) + "]".repeat(10_000), 0],
+  ["with its indents, if the brackets are in a text", `"\\"${"[".repeat(10_000)}"`, 1],
+])("a response of ten thousand brackets is printed %s", async (_, output, parsings) => {
+  const job = `{"job_id":"job-1","status":"done","output":${output}}`;
+  const parse = vi.spyOn(JSON, "parse");
+  const printed = await runAgainst((response) => response.end(job), ["hp", "get", "job-1"]);
+  // With a second argument it keeps the text of each number, and takes a hundred bytes of memory for each bracket.
+  const exact = parse.mock.calls.filter(([text, reviver]) => text === job && reviver);
+  parse.mockRestore();
+  expect([printed.exitCode, exact.length]).toEqual([0, parsings]);
+  expect(printed.output.replace(/\s/g, "")).toBe(job);
 });
 
 describe("what a service sends to a terminal", () => {
