@@ -41,6 +41,18 @@ export async function findProxy(env: Surroundings["env"]): Promise<Dispatcher | 
 /** It may hold a password, which is not shown. */
 function checkAddress(name: string, value: string): string {
   const address = /^\w+:\/\//.test(value) || !value ? value : `http://${value}`;
-  if (!address || /^https?:$/.test(URL.parse(address)?.protocol ?? "")) return address;
+  const { protocol = "", username = "", password = "" } = URL.parse(address) ?? {};
+  if (!isEscaped(username + password))
+    throw usageError(`${name.toUpperCase()} has a login with a % in it: write it as %25.`);
+  if (!address || /^https?:$/.test(protocol)) return address;
   throw usageError(`${name.toUpperCase()} is no address of a proxy, such as http://proxy:3128.`);
+}
+
+function isEscaped(login: string): boolean {
+  try {
+    decodeURIComponent(login);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -79,11 +79,12 @@ test("is not asked for this machine", async () => {
   expect(asked).toEqual([]);
 });
 
-test("that is no address is refused, without the password in it", async () => {
-  const env = { HTTPS_PROXY: "ftp://user:hunter2@proxy" };
+test.each([
+  ["ftp://user:hunter2@proxy", "is no address of a proxy, such as http://proxy:3128."],
+  ["http://user:hunter2%@proxy", "has a login with a % in it: write it as %25."],
+  ["user:hunter2%ff@proxy", "has a login with a % in it: write it as %25."],
+])("that is no address is refused, without the password in it: %s", async (address, problem) => {
+  const env = { HTTPS_PROXY: address };
   const { exitCode, messages } = await runCommand(get, { baseUrl: "https://service.test", env });
-  expect([exitCode, messages]).toEqual([
-    2,
-    "✗ HTTPS_PROXY is no address of a proxy, such as http://proxy:3128.\n",
-  ]);
+  expect([exitCode, messages]).toEqual([2, `✗ HTTPS_PROXY ${problem}\n`]);
 });
