@@ -186,7 +186,8 @@ draft has the line "draft: true": read it, correct it, and remove the line. lint
     const observer =
       recorded.length > 0 ? observeRecordings(found.document, recorded, options) : undefined;
     const actions = draftNotes(found, observer);
-    if (actions.length > 0) write(notes, withDrafts(before, actions, found.document, notes));
+    if (actions.length === 0) return console.log("Nothing to draft, so nothing was written.");
+    write(notes, withDrafts(before, actions, found.document, notes));
     const total = countDrafts(found.document) + actions.length;
     console.log(
       `${several(actions.length, "draft")} written to ${notes}; ${several(total, "draft")} to read. Next: openapi-gaps lint ${quoted(contract)} --notes ${quoted(notes)}`,

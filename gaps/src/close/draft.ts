@@ -1,6 +1,7 @@
 /** Drafts of notes, for a person to read and correct: on what a document leaves open, and on what recordings show beyond it. */
 import { hash } from "node:crypto";
 import { Checker } from "../api/checker.ts";
+import { hasNoBody } from "../api/exchange.ts";
 import {
   asObject,
   describePlace,
@@ -23,12 +24,13 @@ import type { Observer, Unnoted } from "../evidence/observer.ts";
 import { editText } from "./edit-text.ts";
 
 /** A note without its name. */
-type Draft = Pick<Note, "impact" | "states" | "reading" | "question" | "answer" | "evidence"> & {
-  /** JSON pointer of the object that it is about. */
-  place: string;
-  /** What its name is made of, after the name of the place. */
-  about?: string;
-};
+type Draft = Partial<Pick<Note, "kind">> &
+  Pick<Note, "impact" | "states" | "reading" | "question" | "answer" | "evidence"> & {
+    /** JSON pointer of the object that it is about. */
+    place: string;
+    /** What its name is made of, after the name of the place. */
+    about?: string;
+  };
 
 /**
  * Actions of an overlay with a note for each open place of a document, and for each thing that recordings show and no note asks
@@ -120,10 +122,21 @@ function draftOfOpen(document: OpenApiDocument, place: string): Draft {
       : "any";
   const isSent = /\/(requestBody|parameters)\//.test(place) || of.isPartOf("requestBody", place);
   const isReceived = !isSent || of.isPartOf("responses", place);
+  // `paths/…/delete/responses/204/content/…/schema`
+  const [, , method = "", message, code, , , ...inBody] = parsePointer(place);
+  const isBody = message === "responses" && inBody.join() === "schema";
+  if (isBody && hasNoBody({ method: method.toUpperCase(), status: Number(code) }))
+    return {
+      ...{ place, kind: "ambiguity", impact: "cosmetic" },
+      states: `${upperFirst(name)} is described, and HTTP has none there.`,
+      question: `Does ${operationAt(place)} respond with ${code}, and so without a body?`,
+      answer: "yes-no",
+      reading: "Expect no body.",
+    };
   const said = typeof description === "string" ? ` (“${firstSentence(description)}”)` : "";
   const texts = {
     any: {
-      states: `${upperFirst(name)}${said} is there. Of which type it is, the document does not say.`,
+      states: `Of which type ${name}${said} is, the document does not say.`,
       question: `Of which type is ${name}, and which values can it have?`,
       answer: "type",
     },
@@ -215,10 +228,14 @@ const textsOfSeen: Record<string, (name: string) => Omit<Draft, "place" | "impac
   }),
 };
 
+const operationAt = (place: string): string =>
+  describePlace(toPointer(parsePointer(place).slice(0, 3)));
+
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const firstSentence = (text: string): string => {
-  const [sentence = ""] = text.trim().split(/(?<=[.!?])\s|\n/);
+  const [paragraph = ""] = text.trim().split(/\n\s*\n/);
+  const [sentence = ""] = paragraph.replaceAll(/\s+/g, " ").split(/(?<=[.!?]) /);
   return sentence.length > 120 ? `${sentence.slice(0, 119)}…` : sentence;
 };
 

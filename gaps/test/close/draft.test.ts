@@ -66,6 +66,31 @@ it("has a note for each open place, from which there is a register and a letter"
   expect((await folder.run("register", ...noted)).output.match(/^## /gm)).toHaveLength(5 + 1);
 });
 
+it("asks of a body that HTTP has none of whether the code is right, and quotes a whole sentence", async () => {
+  const responses = {
+    204: json(open),
+    200: json({ ...open, description: "By setting\nit.\n\nMore." }),
+  };
+  await using folder = await shopIn({
+    paths: { "/a": { delete: { operationId: "cut", responses } } },
+    components: {},
+  });
+  await folder.run("draft", "shop.json");
+  expect(notesIn(await folder.read()).map(([id, , answer]) => [id, answer])).toEqual([
+    ["cut-200", "fields"],
+    ["cut-204", "yes-no"],
+  ]);
+  const { output } = await folder.run("letter", "shop.json", "--notes", "notes.overlay.yaml");
+  expect(output).toContain("Does `DELETE` `/a` respond with 204, and so without a body?");
+  expect(output).toContain("(“By setting it.”) is an object.");
+});
+
+it("writes no file where there is nothing to draft", async () => {
+  await using folder = await shopIn({ paths: {}, components: {} });
+  const { output } = await folder.run("draft", "shop.json");
+  expect(output).toBe("Nothing to draft, so nothing was written.\n");
+});
+
 it("adds nothing a second time, and leaves what a person has written as it is", async () => {
   await using folder = await shopIn();
   await folder.run("draft", "shop.json");
@@ -73,7 +98,7 @@ it("adds nothing a second time, and leaves what a person has written as it is", 
     .replace("overlay: 1.0.0", "# Ours\noverlay: 1.0.0")
     .replace(/Accept a value of any type.*/, "Ask Ann. # on Mondays");
   await folder.write("notes.overlay.yaml", edited);
-  expect((await folder.run("draft", "shop.json")).output).toMatch(/^0 drafts written/);
+  expect((await folder.run("draft", "shop.json")).output).toMatch(/^Nothing to draft/);
   expect(await folder.read()).toBe(edited);
   await folder.write(
     "shop.json",
