@@ -50,15 +50,17 @@ const rows = Object.entries(constants).flatMap(([file, names]) =>
   ),
 );
 
+const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
 const numbers = String.raw`-?[\d_.]+(?: ?\*{1,2} ?[\d_.]+)*`;
 
 /** The value of a constant, as its source says it: most are no business of another module. */
 function valueOf(file: string, name: string): { values: number[]; written: string } {
   const [before = "", after = ""] = name.includes("<n>") ? name.split("<n>") : [name];
   const border = name.includes("<n>") ? "" : String.raw`\b["']?(?:: [\w\[\]]+)?\s*[:=]\s*["'>]*`;
-  const start = RegExp.escape(before).replaceAll("…", "[^]*?");
+  const start = escape(before).replaceAll("…", "[^]*?");
   const [, single, list] =
-    new RegExp(`${start}${border}(?:(${numbers})|\\[([\\d_, ]+)\\])${RegExp.escape(after)}`).exec(
+    new RegExp(`${start}${border}(?:(${numbers})|\\[([\\d_, ]+)\\])${escape(after)}`).exec(
       read(file),
     ) ?? [];
   const calculate = (text: string) =>
@@ -118,7 +120,7 @@ function findRow({ file, name, document, text }: (typeof rows)[number]): string[
   const told = textOf(document);
   return spell(file, name)
     .map((value) => text.replace("<n>", value))
-    .filter((each) => new RegExp(`(?<![\\w.])${RegExp.escape(each)}(?![\\d.]*\\d)`).test(told));
+    .filter((each) => new RegExp(`(?<![\\w.])${escape(each)}(?![\\d.]*\\d)`).test(told));
 }
 
 test.each(rows)("$document: $text is $name of $file", (row) => {
@@ -137,7 +139,7 @@ const figure = new RegExp(
 /** What surrounds each figure of a text that none of the known texts has. */
 function findUnknown(text: string, known: string[], values: string[] = []): string[] {
   const parts = known.flatMap((part) =>
-    [...text.matchAll(new RegExp(RegExp.escape(part), "g"))].map(({ index }) => ({
+    [...text.matchAll(new RegExp(escape(part), "g"))].map(({ index }) => ({
       start: index,
       end: index + part.length,
     })),
@@ -171,6 +173,24 @@ test.each(described)(
     expect(findUnknown(text, [...findTold(overlay), ...others[overlay]!], decided)).toEqual([]);
   },
 );
+
+const git = (...words: string[]) =>
+  execFileSync("git", words, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }).split("\n");
+
+test("each environment variable of prose is read by a program, or is another's", () => {
+  const variable = String.raw`\b[A-Z][A-Z0-9]+(_[A-Z0-9]+)+\b`;
+  const find = (...files: string[]) => git("grep", "-hoE", variable, "--", ...files);
+  const foreign = /^(HTTPS?_PROXY|NO_PROXY|AWS_\w+|CURL\w+|NODE_OPTIONS|SSL_CERT_FILE|API_TOKEN)$/;
+  // A command of prose may name one of the reader: `--env API_URL=url`.
+  const chosen = git("grep", "-hoE", "-e", String.raw`--(token-env|env) [A-Z_]+`, "--", "*.md");
+  const known = new Set([
+    ...find("*.ts", "*.py", "*.go", "*.sh", "*.yml", "clients/policy.yaml", ".ci/run"),
+    ...chosen.map((text) => text.split(" ").at(-1)),
+  ]);
+  const named = find("*.md", ":!CHANGELOG.md", ":!generated", ":!docs/decisions").filter(Boolean);
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !known.has(name) && !foreign.test(name))).toEqual([]);
+});
 
 /** Words of commands that are not ours: npm, npx, Node, Docker, curl, pip, python3 and Vitest. */
 const foreignFlags =

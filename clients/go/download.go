@@ -212,13 +212,26 @@ var errText = errors.New("what came is no video, but text, as of a login page or
 func (d *download) refuseText() error {
 	head := make([]byte, 512)
 	count, _ := d.out.ReadAt(head, 0)
-	if !strings.HasPrefix(http.DetectContentType(head[:count]), "text/") {
+	if !isText(head[:count]) {
 		return nil
 	}
 	if count == 0 {
 		return fmt.Errorf("videogeneration: %s was not saved: nothing came", d.Path)
 	}
 	return fmt.Errorf("videogeneration: %s was not saved: %w", d.Path, errText)
+}
+
+// isText does not ask http.DetectContentType, to which a text that begins as a PDF or as PostScript is no text.
+func isText(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return true
+	}
+	for _, each := range head {
+		if each <= 0x08 || each == 0x0b || 0x0e <= each && each <= 0x1a || 0x1c <= each && each <= 0x1f {
+			return false
+		}
+	}
+	return true
 }
 
 var redirects = map[int]bool{301: true, 302: true, 303: true, 307: true, 308: true}

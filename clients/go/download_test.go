@@ -311,15 +311,28 @@ func TestFindsAndNamesTheVideosAsEveryClientDoes(t *testing.T) {
 		Name, JobID, ContentType, TextType, Wanted string
 		Output                                     json.RawMessage
 		Texts, LeftOut, Failed                     []string
+		Types, Bodies                              map[string]string
 		Files                                      []video
 	}](sharedCases(t, "outputs")) {
 		each := each
 		client, _ := serve(t, whole)
 		client.options.Transport = transport(func(request *http.Request) (*http.Response, error) {
 			recorder := httptest.NewRecorder()
-			respond := file(200, 0, 100, "Content-Type", each.ContentType)
-			for _, address := range each.Texts {
-				if request.URL.String() == address {
+			address := request.URL.String()
+			contentType := each.ContentType
+			if own, isThere := each.Types[address]; isThere {
+				contentType = own
+			}
+			respond := file(200, 0, 100, "Content-Type", contentType)
+			if letters, isThere := each.Bodies[address]; isThere {
+				body := make([]byte, 0, 513)
+				for _, letter := range letters {
+					body = append(body, byte(letter))
+				}
+				respond = func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) }
+			}
+			for _, text := range each.Texts {
+				if address == text {
 					recorder.Header().Set("Content-Type", each.TextType)
 					respond = func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "WEBVTT") }
 				}

@@ -28,7 +28,7 @@ async function readCases(file: string, defaults: object): Promise<string> {
 export const readOutputs = () =>
   readCases("clients/outputs.yaml", {
     ...{ jobId: "job-1", contentType: "", wanted: "" },
-    ...{ texts: [], textType: "text/plain", leftOut: [], failed: [] },
+    ...{ texts: [], textType: "text/plain", types: {}, bodies: {}, leftOut: [], failed: [] },
   });
 
 /** Those of `clients/redactor.yaml`. */

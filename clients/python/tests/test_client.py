@@ -929,9 +929,11 @@ def test_finds_and_names_the_videos_as_every_client_does(tmp_path: Path) -> None
     """The cases of ``clients/outputs.yaml``."""
     for index, case in enumerate(shared_cases("outputs")):
         def respond(request: httpx.Request) -> httpx.Response:
-            is_text = str(request.url) in case["texts"]
-            headers = {"content-type": case["textType" if is_text else "contentType"]}
-            return httpx.Response(200, headers=headers, content=b"WEBVTT" if is_text else b"\0")
+            url = str(request.url)
+            is_text = url in case["texts"]
+            content_type = case["types"].get(url, case["textType" if is_text else "contentType"])
+            body = case["bodies"].get(url, "WEBVTT" if is_text else "\0").encode("latin-1")
+            return httpx.Response(200, headers={"content-type": content_type}, content=body)
 
         finished = vg.types.HpJob.read({"job_id": case["jobId"], "output": case["output"]})
         folder = tmp_path / str(index)

@@ -55,6 +55,10 @@ interface OutputCase {
   /** The addresses at which a text comes, and its type. */
   texts: string[];
   textType: string;
+  /** Of addresses with a content type of their own. */
+  types: Record<string, string>;
+  /** Of addresses with a body of their own, a letter for each byte. */
+  bodies: Record<string, string>;
   files: { url: string; row: number; name: string }[];
   leftOut: string[];
   failed: string[];
@@ -62,10 +66,11 @@ interface OutputCase {
 const cases = JSON.parse(await readOutputs()) as OutputCase[];
 
 test.each(cases)("$name: what is saved, and under which names", async (outputs) => {
-  const { jobId, output, contentType, wanted, texts, textType, files } = outputs;
+  const { jobId, output, contentType, wanted, texts, textType, types, bodies, files } = outputs;
   const fetch = async (url: string) => {
     const [body, type] = texts.includes(url) ? ["WEBVTT", textType] : ["\0", contentType];
-    return new Response(body, { headers: { "content-type": type } });
+    const bytes = Buffer.from(bodies[url] ?? body, "latin1");
+    return new Response(bytes, { headers: { "content-type": types[url] ?? type } });
   };
   const filter = wanted ? ({ url }: OutputAddress) => url.includes(wanted) : undefined;
   const result = await saveVideos({ job_id: jobId, output }, out(), { fetch, filter }).catch(

@@ -1,0 +1,98 @@
+/** Each line of `clients/policy.yaml` is needed: something that is listed here, or told in prose, fails without it. */
+import { readFileSync } from "node:fs";
+import { BlockList, isIP } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "../scripts/support/locations.ts";
+import { readAddresses, readOutputs } from "./support/shared-cases.ts";
+
+const read = (file: string) => parse(readFileSync(join(root, file), "utf8")) as unknown;
+const policy = read("clients/policy.yaml") as Record<string, unknown>;
+const { constants } = read("test/support/figures.yaml") as {
+  constants: Record<string, Record<string, unknown>>;
+};
+
+/** What a pattern of the policy matches, and what it must not. */
+const patterns = {
+  failedStatusPattern: {
+    matches: ["failed", "Error", "CANCELLED", "aborted", "rejected by moderation"],
+    others: ["rendering", "completed", "done", "queued"],
+  },
+  secretHeaderPattern: {
+    matches: ["authorization", "set-cookie", "x-auth-token", "client-secret", "x-api-key"],
+    others: ["x-tokens-left", "x-request-id", "content-type", "retry-after"],
+  },
+};
+
+describe.each(Object.entries(patterns))("%s", (name, { matches, others }) => {
+  const pattern = String(policy[name]);
+  const isMatched = (text: string, written = pattern) => new RegExp(written, "i").test(text);
+
+  it.each(matches)("matches %s", (text) => expect(isMatched(text)).toBe(true));
+  it.each(others)("does not match %s", (text) => expect(isMatched(text)).toBe(false));
+
+  // A bar within brackets is no border.
+  const alternatives = pattern.split(/\|(?![^(]*\))/);
+  it.each(alternatives)("needs %s", (alternative) => {
+    const rest = alternatives.filter((each) => each !== alternative).join("|");
+    expect(matches.filter((text) => !isMatched(text, rest))).not.toEqual([]);
+  });
+});
+
+test.each(policy["refusedNetworks"] as string[])(
+  "%s refuses what nothing else does",
+  async (network) => {
+    const { metadata } = await readAddresses();
+    // Spelled as a browser does it, as a client sees them.
+    const hosts = metadata.map((host) =>
+      new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, ""),
+    );
+    // Each family has a list of its own: in Node, one of IPv4 covers its forms within IPv6, in other languages it does not.
+    const rest = { ipv4: new BlockList(), ipv6: new BlockList() };
+    const familyOf = (address: string) => `ipv${isIP(address)}` as "ipv4" | "ipv6";
+    for (const each of policy["refusedNetworks"] as string[]) {
+      const [start = "", length] = each.split("/");
+      const family = familyOf(start);
+      if (each !== network) rest[family].addSubnet(start, Number(length), family);
+    }
+    expect(hosts.filter((host) => !rest[familyOf(host)].check(host, familyOf(host)))).not.toEqual(
+      [],
+    );
+  },
+);
+
+test("each ending of a file has its case", async () => {
+  const cases = JSON.parse(await readOutputs()) as {
+    types: Record<string, string>;
+    files: { url: string; name: string }[];
+  }[];
+  const tried = cases.flatMap(({ types, files }) =>
+    files
+      .filter(({ url }) => url in types)
+      .map(({ url, name }) => [types[url], /\.\w+$/.exec(name)?.[0]]),
+  );
+  expect(Object.fromEntries(tried)).toEqual(policy["fileEndings"]);
+});
+
+/** What no prose tells, and the tests that hold it. */
+const elsewhere: Record<string, string> = {
+  pendingStatuses: "clients/typescript/test/wait.test.ts",
+  pauseJitter: "clients/typescript/test/sending.test.ts",
+  pollPauseGrowth: "clients/typescript/test/wait.test.ts",
+  maxLastPollMs: "clients/typescript/test/wait.test.ts",
+  requestIdHeaders: "clients/faults/scenarios.yaml",
+  minRedactedLength: "clients/redactor.yaml",
+  maxSpelledLength: "clients/redactor.yaml",
+  spelledLetterPattern: "clients/redactor.yaml",
+  tokenRestPattern: "clients/redactor.yaml",
+  maxExcerptLength: "clients/typescript/test/client.test.ts",
+  baseUrlVariable: "test/figures.test.ts",
+  tokenVariable: "test/figures.test.ts",
+};
+
+test("every line is told in prose, or tried", () => {
+  const told = Object.keys(constants["clients/policy.yaml"]!);
+  const tried = [...Object.keys(patterns), "refusedNetworks", "fileEndings"];
+  expect([...told, ...tried, ...Object.keys(elsewhere)].sort()).toEqual(Object.keys(policy).sort());
+});
