@@ -31,6 +31,7 @@ test.each<[name: string, headers: Record<string, string>, status: number, reply:
 ])("the control plane responds to a call %s", async (_name, headers, status, reply) => {
   const received = await get("/emulator/state", headers);
   expect([received.status, received.body]).toEqual([status, expect.stringMatching(reply)]);
+  expect(received.headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
 });
 
 test("the address that is printed leaves the token with the browser, and no other one", async () => {

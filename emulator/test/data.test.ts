@@ -1,7 +1,7 @@
 /** A data folder: what it keeps, and what happens when it cannot. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open as openFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { open as openFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../test/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
+import { JobFolders } from "../src/jobs/folders.ts";
 import { SqliteStore } from "../src/jobs/sqlite-store.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
@@ -19,6 +20,17 @@ beforeEach(async () => void (folder = await temporaryFolder()));
 afterEach(() => folder.remove());
 
 const open = (options: EmulatorOptions = {}) => start({ dataFolder: folder.path, ...options });
+
+test.each([
+  ["a data folder may be read by those who may read what is beside it", true, 0o755],
+  ["a temporary folder is its owner's alone", false, 0o700],
+])("%s", async (_, isKept, mode) => {
+  const folders = new JobFolders(isKept ? join(folder.path, "data") : undefined);
+  const usual = process.umask(0o022);
+  expect((await stat(await folders.of("job-1"))).mode & 0o777).toBe(mode);
+  process.umask(usual);
+  await folders.close();
+});
 
 describe("a data folder", () => {
   test("keeps jobs, their history and the clock across a restart, and jobs go on", async () => {

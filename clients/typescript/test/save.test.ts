@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -124,6 +124,8 @@ test("a file that is there is left alone: it is a failure, or done if it has the
   expect(await save({ force: true })).toMatchObject({ saved: [{ bytes: 100, wasThere: false }] });
   expect(await read("job-1-1.mp4")).toEqual(content);
   expect(await saved()).toEqual(["job-1-1.mp4"]);
+  const { mode } = await stat(join(out(), "job-1-1.mp4"));
+  expect(mode & 0o777, "with the usual umask, 022").toBe(0o644);
   expect(await save()).toMatchObject({ saved: [{ bytes: 100, wasThere: true }] });
 });
 
