@@ -1,6 +1,7 @@
 /** Each rule on sources with what it accepts, and with what it refuses: where, and what it says. */
-import { expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { toPointer, walk } from "openapi-gaps/document";
+import { surroundings } from "../../../gaps/test/support/surroundings.ts";
 import { sourceRules } from "../source-rules.js";
 
 const contract = (parts?: object) => ({
@@ -122,4 +123,19 @@ it.each(Object.entries(refused))("%s", (finding, documents) => {
     for (const part of parts) expect(found).toContain(part);
     expect(others).toEqual([]);
   }
+});
+
+/** By rule, a schema that it refuses. */
+const schemas: Record<string, object> = {
+  "extension-registered": { type: "string", "x-invented": 1 },
+  "claim-stated": { type: "string", maxLength: 5 },
+  "source-known": { type: "string", "x-source": ["No heading"] },
+};
+
+describe.each(Object.entries(schemas))("%s finds it in", (code, schema) => {
+  test.each(Object.entries(surroundings))("%s", (_, put) => {
+    const { find } = rules.find((rule) => rule.code === code)!;
+    const count = (inside: object) => find(walk(put(inside) as never)).length;
+    expect(count(schema) - count({ type: "string" })).toBe(1);
+  });
 });

@@ -1,0 +1,59 @@
+/** Each rule finds what it refuses in every place of a document, whatever stands around it. */
+import { describe, expect, test } from "vitest";
+import { walk } from "../../src/document/document.ts";
+import { gapRules } from "../../src/ruleset/gap-rules.ts";
+import { surroundings } from "../support/surroundings.ts";
+import { gap } from "../truth/shop.ts";
+
+const note = gap("thing-fields");
+const claims = [
+  { claim: "A string.", sample: "1" },
+  { claim: "An integer.", sample: 1 },
+];
+const evidence = { date: "2026-01-31", kind: "stated by the owner", evidence: "No." };
+
+/** By rule, a schema that it refuses, and no other rule does. */
+const refused: Record<string, object> = {
+  "contradiction-accepts-claims": {
+    type: "string",
+    "x-gap": [{ ...note, kind: "contradiction", states: claims }],
+  },
+  "final-values-known": { enum: ["a"], "x-final-values": ["b"] },
+  "gap-ids-unique": { type: "string", "x-gap": [note, { ...note, question: "Another one?" }] },
+  "gap-placed-visibly": { type: "string", examples: [{ "x-gap": [note] }] },
+  "gap-well-formed": { type: "string", "x-gap": [{ ...note, impact: "high" }] },
+  "open-schema-has-gap": {},
+  "verified-has-evidence": { type: "string", "x-verified": evidence },
+};
+
+describe.each(gapRules)("$code finds it in", ({ code }) => {
+  test.each(Object.entries(surroundings))("%s", (_, put) => {
+    const nodes = walk(put(refused[code]!));
+    const found = gapRules.flatMap((rule) => rule.find(nodes).map(() => rule.code));
+    expect(found).toEqual([code]);
+  });
+});
+
+/** What explains an open schema, and what does not. */
+test.each<[where: string, isExplained: boolean, schema: (inside: object) => object]>([
+  ["its own note", true, (open) => ({ ...open, "x-gap": [note] })],
+  ["a note on its list", true, (open) => ({ type: "array", items: open, "x-gap": [note] })],
+  ["a note on its choice", true, (open) => ({ oneOf: [open, { type: "null" }], "x-gap": [note] })],
+  ["what the owner has said of its object", true, (open) => said({ properties: { a: open } })],
+  ["a note on its object", false, (open) => ({ properties: { a: open }, "x-gap": [note] })],
+  ["a note on its map", false, (open) => ({ patternProperties: { a: open }, "x-gap": [note] })],
+  ["what the owner has said of its map", false, (open) => said({ patternProperties: { a: open } })],
+  [
+    "a note on a definition beside",
+    false,
+    (open) => ({ $defs: { A: open }, type: "null", "x-gap": [note] }),
+  ],
+])("%s explains an open schema: %s", (_, isExplained, schema) => {
+  const { find } = gapRules.find(({ code }) => code === "open-schema-has-gap")!;
+  expect(find(walk(surroundings["a component"]!(schema({})))).length).toBe(isExplained ? 0 : 1);
+});
+
+const said = (schema: object) => ({
+  ...schema,
+  "x-verified": { ...evidence, by: "owner", gap: "thing-fields", question: note.question },
+});
