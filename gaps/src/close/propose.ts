@@ -14,10 +14,9 @@ import {
   section,
 } from "../evidence/recordings.ts";
 import { firstQuestion, type Gap, shownBefore, type Verification } from "../notes/gaps.ts";
-import { printable } from "../problem.ts";
+import { printable, UserError } from "../problem.ts";
 import type { Proposition } from "../register/letter-file.ts";
 import { type Change, toActions, toOverlay } from "./actions.ts";
-import { UserError } from "../problem.ts";
 import { changesOf } from "./changes.ts";
 import { evidenceKinds, type Existing } from "./evidence-kinds.ts";
 import { brokenExamples } from "./examples.ts";
@@ -55,12 +54,10 @@ export function proposeChanges(
   const observer = observeRecordings(document, files, options);
   const { base, environment, checker } = observer;
   const findings = checker.gaps.map((gap) => ({ gap, ...find(gap, observer) }));
-  const parts = findings.flatMap(({ gap, existing }) =>
-    existing.map((part): Part => {
-      const made = part.change(verify(gap, [part], environment));
-      return { ...part, gap, made };
-    }),
-  );
+  const parts: Part[] = [];
+  for (const { gap, existing } of findings)
+    for (const part of existing)
+      parts.push({ ...part, gap, made: part.change(verify(gap, [part], environment)) });
   const exchanges = () => readExchanges(files, base, options);
   const { kept, dropped } = leaveOutConflicts(document, parts, exchanges, base);
   const proposals = findings.map(({ gap, because }): Proposal => {
@@ -96,17 +93,18 @@ export function collectPropositions(
 
 /** What recordings show at a gap, and suggest. */
 function find(gap: Gap, observer: Observer) {
-  const { evidence = [] } = gap;
-  const found = evidence.map((name) => ({ name, ...evidenceKinds[name]!(gap, observer) }));
-  const propositions = found.flatMap((each) => each.propositions ?? []);
-  return {
-    existing: found.flatMap((each) => each.existing ?? []),
-    // Two kinds may ask for the same.
-    propositions: [...new Map(propositions.map((each) => [each.id, each])).values()].filter(
-      (each) => canBeWritten(each, gap, observer),
-    ),
-    because: found.map(({ name, because = "nothing new was seen" }) => `${name}: ${because}`),
-  };
+  const existing: Existing[] = [];
+  const because: string[] = [];
+  // By their ids: `fields` and `presence` may ask for the same.
+  const propositions = new Map<string, Proposition>();
+  for (const name of gap.evidence ?? []) {
+    const shown = evidenceKinds[name]!(gap, observer);
+    existing.push(...(shown.existing ?? []));
+    because.push(`${name}: ${shown.because ?? "nothing new was seen"}`);
+    for (const each of shown.propositions ?? [])
+      if (canBeWritten(each, gap, observer)) propositions.set(each.id, each);
+  }
+  return { existing, because, propositions: [...propositions.values()] };
 }
 
 /** Whether a yes could be put into the document: what an owner ticks must not be refused then. */

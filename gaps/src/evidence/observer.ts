@@ -29,7 +29,7 @@ import { describeMediaType, isFieldName, nameMediaType } from "../api/words.ts";
 import { type Gap, placesOf } from "../notes/gaps.ts";
 import { Endpoints } from "./endpoints.ts";
 import { atItem, type Context, Counted, Tally } from "./seen.ts";
-import { type Described, holdersOf, type Schema, Shapes } from "./shapes.ts";
+import { holdersOf, MergedSchemas, type SchemaRefs, type WatchedSchema } from "./merged-schemas.ts";
 
 /** Something that the document leaves open, and the service has shown. */
 export interface News {
@@ -68,7 +68,7 @@ export interface SeenResponses {
   /** Whether each is what the document says, by a range or the default, of a code that it does not name. */
   isDescribed: boolean;
   /** What the document says of the body. */
-  body: Described | undefined;
+  body: SchemaRefs | undefined;
   tally: Tally;
 }
 
@@ -82,7 +82,7 @@ type NewsList = Counted<Omit<News, "calls">>;
 const ofOthers = [407, 511];
 
 /** What was seen at a schema, and where that stands. */
-export type SeenAt = Located & Pick<Schema, "seen">;
+export type SeenAt = Located & Pick<WatchedSchema, "seen">;
 
 /**
  * Counts what it is shown. It keeps no value but some where a gap asks for values, and paths of calls, to tell resources apart.
@@ -108,12 +108,12 @@ export class Observer {
   readonly #others: NewsList = new Counted();
   /** The operations with such query parameters. */
   readonly #queries: Counted<Unnoted> = new Counted();
-  readonly #shapes: Shapes;
+  readonly #schemas: MergedSchemas;
 
   /** @param environment what to call the place that is watched */
   constructor(document: OpenApiDocument, base: BaseAddress, environment = "unnamed") {
     this.checker = Checker.of(document);
-    this.#shapes = new Shapes(this.checker);
+    this.#schemas = new MergedSchemas(this.checker);
     this.endpoints = new Endpoints(this.checker.interface);
     this.base = base;
     this.environment = environment;
@@ -172,7 +172,7 @@ export class Observer {
   /** What was seen at the places of a gap, be they schemas, or responses with bodies. */
   seenAt(gap: Gap): SeenAt[] {
     const places = placesOf(gap);
-    return [...this.#shapes.schemas.values()].filter(
+    return [...this.#schemas.schemas.values()].filter(
       ({ seen, pointer }) =>
         seen.all.times > 0 && holdersOf(pointer).some((place) => places.includes(place)),
     );
@@ -218,7 +218,7 @@ export class Observer {
           what: `a body of ${describeMediaType(mediaType)}`,
         });
     }
-    for (const { pointer, seen } of this.#shapes.schemas.values()) {
+    for (const { pointer, seen } of this.#schemas.schemas.values()) {
       const name = describePlace(pointer);
       const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
       const gapOf = (kind: string) =>
@@ -305,9 +305,9 @@ export class Observer {
     return isAsked || (!type.includes("*") && !isText);
   }
 
-  #visit(described: Described, value: unknown, context: Context): void {
-    const shape = this.#shapes.of(described, value);
-    for (const { kinds, known, fields, node, seen } of shape.asked) {
+  #visit(refs: SchemaRefs, value: unknown, context: Context): void {
+    const schema = this.#schemas.of(refs, value);
+    for (const { kinds, known, fields, node, seen } of schema.asked) {
       seen.addValue(value, context, fields);
       const isOther = typeof value === "string" && !known.includes(value);
       if (isOther && (kinds.includes("values") || "x-extensible-enum" in node))
@@ -315,14 +315,14 @@ export class Observer {
       if (kinds.includes("values")) seen.addListed(value, context);
     }
     if (Array.isArray(value)) {
-      for (const [index, item] of shape.items ? value.entries() : [])
-        this.#visit(shape.items!, item, atItem(context, index));
+      for (const [index, item] of schema.items ? value.entries() : [])
+        this.#visit(schema.items!, item, atItem(context, index));
     } else if (isObject(value)) {
-      shape.holder?.seen.holding.add(context);
+      schema.fieldOwner?.seen.holding.add(context);
       for (const name in value) {
-        const next = shape.fields.get(name) ?? shape.others;
+        const next = schema.fields.get(name) ?? schema.others;
         if (next) this.#visit(next, value[name], context);
-        else shape.holder?.seen.addUnknown(name, value[name], context);
+        else schema.fieldOwner?.seen.addUnknown(name, value[name], context);
       }
     }
   }

@@ -129,14 +129,18 @@ const outside = (values: Json[], others: Json[], key: string, remedy: string) =>
     }));
 
 /** Places of the schemas that say nothing of a value, and have no note that says why. */
-export const openPlaces = (nodes: Node[]): string[][] =>
-  nodes
-    .filter(({ kind, value }) => kind === "schema" && isOpen(value))
-    // What is joined of parts is judged as a whole.
-    .filter(({ role }) => role !== "allOf")
-    .filter(({ role, value }) => !(neutral.includes(role) && acceptsAnything(value)))
-    .filter((node) => !isExplained(node) && !isDescribedBeside(node, nodes[0]!.value))
-    .map(({ path }) => path);
+export function openPlaces(nodes: Node[]): string[][] {
+  const places: string[][] = [];
+  for (const node of nodes) {
+    const { kind, role, value } = node;
+    // A part of an `allOf` is judged with the others.
+    if (kind !== "schema" || role === "allOf" || !isOpen(value)) continue;
+    const addsNothing = neutral.includes(role) && acceptsAnything(value);
+    const isSaidElsewhere = isExplained(node) || isDescribedBeside(node, nodes[0]!.value);
+    if (!addsNothing && !isSaidElsewhere) places.push(node.path);
+  }
+  return places;
+}
 
 function errorsOf(validators: Validators, schema: string, sample: unknown): ErrorObject[] {
   try {
