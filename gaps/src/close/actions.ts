@@ -90,7 +90,10 @@ export function toActions(
   ];
 }
 
-/** Changes at a part of which the document has copies, at all of them: two paths of an interface may have one file. */
+/**
+ * Changes at a part of which the document has copies, at all of them. Where `/v1/a` and `/v2/a` are one file, a change at
+ * `#/paths/~1v1~1a/get` is one at `#/paths/~1v2~1a/get`, too.
+ */
 function atCopies(changes: Change[], places: string[]): Change[] {
   const all = [...changes];
   for (const change of changes)

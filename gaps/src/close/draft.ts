@@ -266,25 +266,24 @@ const structure = [
   "responses",
 ];
 
-/** The name of a note in kebab-case, of the words of its place: `loan-reader`, `get-loan-200-reader`. */
+/**
+ * The name of a note in kebab-case, of the words of its place: `loan-reader` for `components/schemas/Loan/properties/reader`, and
+ * `get-loan-200-reader` for field `reader` of response 200 of the operation `getLoan`.
+ */
 function nameOf(document: OpenApiDocument, { place, about = "" }: Draft): string {
-  const path: Path = parsePointer(place);
+  const path = parsePointer(place);
   const words: string[] = [];
   const { operationId } = asObject(valueAt(document, path.slice(0, 3)));
-  const start = typeof operationId === "string" && path[0] === "paths" ? 3 : 0;
-  if (start > 0) words.push(String(operationId));
-  for (const [index, key] of path.entries()) {
-    const isName = ["properties", "schemas"].includes(String(path[index - 1]));
-    const parameter =
-      path[index - 1] === "parameters"
-        ? asObject(valueAt(document, path.slice(0, index + 1)))["name"]
-        : undefined;
-    if (
-      index < start ||
-      (!isName && (structure.includes(String(key)) || String(key).includes("/json")))
-    )
-      continue;
-    words.push(String(parameter ?? key));
+  const isInOperation = path[0] === "paths" && typeof operationId === "string";
+  if (isInOperation) words.push(operationId);
+  for (let index = isInOperation ? 3 : 0; index < path.length; index++) {
+    const [before, key] = [path[index - 1], String(path[index])];
+    const isName = before === "properties" || before === "schemas";
+    if (!isName && (structure.includes(key) || key.includes("/json"))) continue;
+    // A parameter is an element of a list, and has a name.
+    const { name = key } =
+      before === "parameters" ? asObject(valueAt(document, path.slice(0, index + 1))) : {};
+    words.push(String(name));
   }
   const spelled = [...words, about]
     .join("-")

@@ -81,8 +81,9 @@ export class Validators {
   }
 
   /**
-   * The errors without those of branches that are not meant. A value that is no member of any branch has an error of each, and
-   * only those of the branch that it names itself to be, or of the only one of its JSON type, say what is wrong with it.
+   * The errors without those of branches that are not meant. Of `oneOf: [Cat, Dog, {type: "null"}]`, a value that takes no branch has
+   * errors of each. With `kind: Cat`, those of `Cat` say what is wrong; with `kind: Newt`, the kind is; without a kind, those of the
+   * branches of its JSON type do.
    */
   #withoutOthers(errors: ErrorObject[], choice: ErrorObject): ErrorObject[] {
     const { instancePath, data, parentSchema = {} } = choice;
@@ -101,12 +102,9 @@ export class Validators {
         return !more.includes(each) && !(inside.includes(each) && isOther);
       });
     const name = namedBranch(parentSchema as JsonObject, data);
-    const named =
-      name === undefined
-        ? undefined
-        : asObjectList(choice.schema).find(({ $ref }) => $ref === name);
-    if (named) return without(branches, [named], [choice]);
     if (name !== undefined) {
+      const named = asObjectList(choice.schema).find(({ $ref }) => $ref === name);
+      if (named) return without(branches, [named], [choice]);
       const { propertyName } = asObject((parentSchema as JsonObject)["discriminator"]);
       const kind = { ...choice, instancePath: `${below}${escapeSegment(String(propertyName))}` };
       const unknown = { ...kind, message: "must be a kind that the document has" };
