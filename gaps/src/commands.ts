@@ -179,10 +179,9 @@ The notes go into the overlay of --notes (default: notes.overlay.yaml), behind t
 draft has the line "draft: true": read it, correct it, and remove the line. lint tells how many are left.`,
   )
   .action((contract: string, recorded: string[], options: Options) => {
-    const { notes = "notes.overlay.yaml" } = options;
+    const { notes = "notes.overlay.yaml", ...others } = options;
     const before = existsSync(notes) ? readBytes(notes, notes).toString() : undefined;
-    const noted = before === undefined ? { ...options, contract } : { ...options, contract, notes };
-    const found = read(noted);
+    const found = read({ ...others, contract, ...(before !== undefined && { notes }) });
     const observer =
       recorded.length > 0 ? observeRecordings(found.document, recorded, options) : undefined;
     const actions = draftNotes(found, observer);

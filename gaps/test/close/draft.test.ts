@@ -85,6 +85,12 @@ it("asks of a body that HTTP has none of whether the code is right, and quotes a
   expect(output).toContain("(“By setting it.”) is an object.");
 });
 
+it("begins the file that --notes names", async () => {
+  await using folder = await shopIn();
+  const { output } = await folder.run("draft", "shop.json", "--notes", "own.yaml");
+  expect(output).toMatch(/^5 drafts written to own\.yaml/);
+});
+
 it("writes no file where there is nothing to draft", async () => {
   await using folder = await shopIn({ paths: {}, components: {} });
   const { output } = await folder.run("draft", "shop.json");
