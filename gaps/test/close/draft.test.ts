@@ -87,8 +87,8 @@ it("asks of a body that HTTP has none of whether the code is right, and quotes a
 
 it("begins the file that --notes names", async () => {
   await using folder = await shopIn();
-  const { output } = await folder.run("draft", "shop.json", "--notes", "own.yaml");
-  expect(output).toMatch(/^5 drafts written to own\.yaml/);
+  const { output } = await folder.run("draft", "shop.json", "--notes", "our own.yaml");
+  expect(output).toMatch(/^5 drafts written to our own\.yaml.* --notes 'our own\.yaml'$/m);
 });
 
 it("writes no file where there is nothing to draft", async () => {

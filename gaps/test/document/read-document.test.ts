@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -75,14 +76,27 @@ describe("several files", () => {
   });
 });
 
+it("a pipe that a reference names is told, and not waited for", async () => {
+  await using folder = await temporaryFolder();
+  execFileSync("mkfifo", [join(folder.path, "pipe")]);
+  const read = readDocument(await folder.write("a.yaml", withSchemas("A: { $ref: pipe }")));
+  expect(told(read)).toEqual([expect.stringMatching(/^a\.yaml:5 .*pipe is a pipe, and no file/)]);
+});
+
 it("a map may be another file, as bundlers take it", async () => {
   const { document, sources, problems } = await readFiles({
-    "a.yaml": withSchemas("A: { properties: { $ref: b.yaml#/fields, own: { type: string } } }"),
-    "b.yaml": "fields:\n  id: { $ref: '#/Id' }\nId: { type: integer }",
+    "a.yaml": `${withSchemas("A: { properties: { $ref: b.yaml#/fields, own: { type: string } } }")}  responses:
+    R: { description: It., content: { $ref: b.yaml#/bodies } }
+`,
+    "b.yaml":
+      "fields:\n  id: { $ref: '#/Id' }\nId: { type: integer }\nbodies: { text/csv: { schema: { type: string } } }",
   });
   expect(problems).toEqual([]);
   expect(document.components.schemas["A"]).toEqual({
     properties: { id: { $ref: "#/components/schemas/Id" }, own: { type: "string" } },
+  });
+  expect(document.components["responses"]).toEqual({
+    R: { description: "It.", content: { "text/csv": { schema: { type: "string" } } } },
   });
   expect(sources.trace(["components", "schemas", "A", "properties", "id"])).toMatchObject({
     keys: ["fields", "id"],

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { readDocument } from "../../src/document/read-document.ts";
 import { checkRecordings } from "../../src/evidence/recordings.ts";
+import { runCommand } from "../support/command.ts";
 import { harOf, type RecordedCall } from "./support/recording.ts";
 
 /** In 3.0: literal codes, `allOf`, `oneOf` without a discriminator, query parameters, 204, XML. */
@@ -63,6 +64,18 @@ it("what cannot be read of the document is named, and the rest is held against i
   const { contradictions, leftOut } = await checked(broken, ...calls);
   expect(leftOut).toEqual([expect.stringMatching(/Nowhere/)]);
   expect(contradictions.map(({ place }) => place)).toEqual(["/code"]);
+});
+
+it("a part that could not be held is no success of the command", async () => {
+  await using folder = await temporaryFolder();
+  const broken = structuredClone(trips);
+  broken.components.schemas["Named"] = { pattern: "(" };
+  await folder.write("trips.json", JSON.stringify(broken));
+  await folder.write("a.har", harOf([read(trip())]));
+  const command = ["check", "a.har", "--contract", "trips.json"];
+  const { exitCode, output } = await runCommand(folder.path, ...command);
+  expect(output).toMatch(/Left out, because[^]*✗ 1 call of the interface, .*could not be held/);
+  expect(exitCode).toBe(1);
 });
 
 it("an exchange that two recordings hold counts once", async () => {
