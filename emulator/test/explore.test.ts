@@ -1,6 +1,7 @@
 /** `video-generation-emulator explore`: what breaks an app, and no more than that. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Circumstance } from "../src/explore/circumstances.ts";
-import { coverPairs, explore, shrink } from "../src/explore/explore.ts";
+import { coverPairs, explore, type Exploration, shrink } from "../src/explore/explore.ts";
 import { findReason } from "../src/explore/trial.ts";
-import { type Report, renderText } from "../src/explore/report.ts";
+import { type Report, renderHtml, renderJunit, renderText, tell } from "../src/explore/report.ts";
 import type { LoggedRequest } from "../src/index.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
@@ -133,6 +134,53 @@ if (!next.ok && next.headers.get("content-type") === "text/html") throw new Erro
     expect(found.sort()).toEqual([...faults, behaviours, refusal].sort());
   });
 
+  test("after the budget no run begins, and a set that was still being shrunk says so", async () => {
+    const [, node, file] = await appThat(
+      "stopped",
+      `import { appendFileSync } from "node:fs";
+appendFileSync("stopped.runs", ".");
+${careful}
+if (response.headers.has("api-version") && "queue_position" in body) {
+  appendFileSync("stopped.failures", ".");
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  throw new Error("both");
+}`,
+    );
+    const count = (name: string): number => {
+      const counted = join(folder.path, name);
+      return existsSync(counted) ? readFileSync(counted).length : 0;
+    };
+    const ending = new AbortController();
+    let runsUntilThen = 0;
+    // The first failure is that of a service, the second that of the part of it that acts: then it is shrunk.
+    const watching = setInterval(() => {
+      if (ending.signal.aborted || count("stopped.failures") < 2) return;
+      runsUntilThen = count("stopped.runs");
+      ending.abort();
+    }, 50);
+    try {
+      const { breaking } = await explore({
+        command: ["env", "--chdir", folder.path, node!, file!],
+        ...{ env: {}, renderMs: 500, jobs: 1, beyond: false, limitMs: 20_000 },
+        ...{ budgetMs: 600_000, signal: ending.signal, report: () => {} },
+      });
+      expect(count("stopped.runs")).toBe(runsUntilThen);
+      const [stopped] = breaking;
+      expect(breaking).toEqual([stopped]);
+      expect(stopped).toMatchObject({ knownSmallest: false, said: "Error: both" });
+      const names = stopped!.circumstances.map(({ name }) => name);
+      expect(names).toEqual(
+        expect.arrayContaining([
+          "interface-versioning=header",
+          "response-field-presence=extra-field",
+        ]),
+      );
+      expect(names.length).toBeGreaterThan(2);
+    } finally {
+      clearInterval(watching);
+    }
+  });
+
   test("jobs that an app starts twice, though it passes", async () => {
     const app = await appThat(
       "repeating",
@@ -208,6 +256,39 @@ console.log(body.voices_list[0].voice_id);`,
   const second = await runExplore("--budget", "0s", "--baseline", "known.json", ...app);
   expect(second.exitCode).toBe(0);
   expect(second.stdout).toContain("○ Accepted: It fails if there are no voices.");
+});
+
+/** An exploration that has found these sets. */
+function foundSets(sets: { names: string[]; knownSmallest?: boolean }[]): Exploration {
+  const trial = { passed: false, seconds: 1, requests: [], jobs: 0, met: new Set<string>() };
+  return {
+    ...{ seed: 1, runs: 9, seconds: 9, baselineSeconds: 1 },
+    ...{ survived: [], repeated: [], unsteady: [], neverMet: [] },
+    breaking: sets.map(({ names, knownSmallest = true }) => ({
+      ...trial,
+      said: `Error: ${names.join(" and ")}`,
+      circumstances: names.map((name) => ({
+        ...circumstance(name),
+        says: `There is ${name.replace("=", " ")}.`,
+      })),
+      knownSmallest,
+    })),
+  };
+}
+
+/** Everything that it writes for a person or a machine. */
+const renderings: [string, (report: Report) => string][] = [
+  ["text", renderText],
+  ["HTML", (report) => renderHtml(report, ["npm", "test"])],
+  ["JUnit XML", renderJunit],
+];
+
+test.each(renderings)("a set that may not be the smallest is marked in %s", (_, render) => {
+  const reportOf = (knownSmallest: boolean) =>
+    tell(foundSets([{ names: ["a=1", "b=2"], knownSmallest }]), [], 500);
+  expect(render(reportOf(false))).toContain("This is not known to be the smallest set");
+  expect(render(reportOf(true))).not.toContain("not known to be the smallest");
+  expect(reportOf(false).breaking).toMatchObject([{ name: "a=1 + b=2", knownSmallest: false }]);
 });
 
 test("the commands that it names play exactly what it found", async () => {

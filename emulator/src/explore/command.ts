@@ -14,7 +14,7 @@ Runs your own tests, or any command with an exit code, against services that the
 your app. Each run has an emulator of its own; the command finds it in VIDEO_GENERATION_BASE_URL and VIDEO_GENERATION_TOKEN.
 
   --env <name>=url|token  another variable for the address or the token; may be repeated
-  --budget <duration>     how long to look for combinations, after everything was tried alone (1m)
+  --budget <duration>     how long to look for combinations, after everything was tried alone (1m); no run begins later
   --limit <duration>      how long a run may take (3s, and three times as long as without anything)
   --jobs <number>         runs at once (twice the processors: most of a run is waiting)
   --render <duration>     how long a job renders (500ms)

@@ -30,9 +30,11 @@ export interface Progress {
   budgetLeftMs: number;
 }
 
-/** Circumstances that break the app together, and none of which can be left out. */
+/** Circumstances that break the app together. */
 export interface Finding extends Trial {
   circumstances: Circumstance[];
+  /** None of them can be left out. Not known when the budget was over before each was tried without. */
+  knownSmallest: boolean;
 }
 
 export interface Exploration {
@@ -66,13 +68,18 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   let limitMs = options.limitMs ?? firstLimitMs;
   let deadline = Infinity;
   const inTurn = limitTo(options.jobs);
-  const run = (circumstances: Circumstance[], look?: Parameters<typeof runApp>[4]) =>
-    inTurn(() => {
-      runs++;
-      const faults = circumstances.filter(({ fault }) => fault).length;
-      return runApp(options, circumstances, seed, limitMs + faults * pausePerFaultMs, look);
-    });
+  type Look = Parameters<typeof runApp>[4];
+  const runNow = (circumstances: Circumstance[], look?: Look) => {
+    runs++;
+    const faults = circumstances.filter(({ fault }) => fault).length;
+    return runApp(options, circumstances, seed, limitMs + faults * pausePerFaultMs, look);
+  };
+  const run = (circumstances: Circumstance[], look?: Look) =>
+    inTurn(() => runNow(circumstances, look));
   const isOver = () => options.signal?.aborted === true || monotonicMs() > deadline;
+  /** Nothing when the budget is over before its turn. */
+  const runWithinBudget = (circumstances: Circumstance[]) =>
+    inTurn(async () => (isOver() ? undefined : await runNow(circumstances)));
   const found: Finding[] = [];
   let explaining: Promise<void> = Promise.resolve();
   const progress = (phase: Progress["phase"], done: number, total?: number) =>
@@ -147,7 +154,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
       if (trial.passed && trial.jobs > baseline.jobs) repeated.push(circumstance);
       if (trial.passed) survived.push(circumstance);
       else if (again.passed) unsteady.push(circumstance);
-      else found.push({ ...trial, circumstances: [circumstance] });
+      else found.push({ ...trial, circumstances: [circumstance], knownSmallest: true });
       progress("one at a time", ++done, tried.length);
     });
     const order = ({ name }: Circumstance) => tried.findIndex((each) => each.name === name);
@@ -180,10 +187,10 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 
   async function tryService(service: Circumstance[]) {
     const tried = withoutKnown(service);
-    const trial = await run(tried);
-    if (trial.passed) return;
+    const trial = await runWithinBudget(tried);
+    if (!trial || trial.passed) return;
     // One after the other: what explains this failure may be what others failed with at the same time.
-    explaining = explaining.then(() => explain(tried, trial.met));
+    explaining = explaining.then(() => explain(tried, trial));
     await explaining;
   }
 
@@ -197,16 +204,25 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   }
 
   /** When an app fails with many circumstances, most of them have no part in it. */
-  async function explain(failed: Circumstance[], met: ReadonlySet<string>) {
-    const fails = async (set: Circumstance[]) => !(await run(set)).passed;
+  async function explain(failed: Circumstance[], trial: Trial) {
+    const failures = new Map([[failed, trial]]);
+    // After the budget each part counts as passed, without a run: the set stays as small as it has become.
+    const fails = async (set: Circumstance[]) => {
+      const tried = await runWithinBudget(set);
+      if (tried && !tried.passed) failures.set(set, tried);
+      return failures.has(set);
+    };
     const service = withoutKnown(failed);
-    if (service.length < failed.length && !(await fails(service))) return;
+    if (!failures.has(service) && !(await fails(service))) return;
     // Those that changed nothing are rarely needed. Only a new name of a job leaves no trace.
-    const acting = service.filter(({ name }) => met.has(name));
+    const acting = service.filter(({ name }) => trial.met.has(name));
     const smaller = (await fails(acting)) ? acting : service;
     const circumstances = await shrink(smaller, fails, options.jobs);
-    const trial = await run(circumstances);
-    if (!trial.passed && circumstances.length > 0) found.push({ ...trial, circumstances });
+    if (circumstances.length === 0) return;
+    const again = await runWithinBudget(circumstances);
+    if (again?.passed) return;
+    const last = again ?? failures.get(circumstances)!;
+    found.push({ ...last, circumstances, knownSmallest: again !== undefined });
   }
 }
 

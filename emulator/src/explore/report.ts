@@ -10,6 +10,8 @@ export interface Told {
   name: string;
   title: string;
   accepted: boolean;
+  /** Without any one of its circumstances the app passes. */
+  knownSmallest: boolean;
   said: string;
   requests: string[];
   /** What was asked about each gap in it, and what to do until that is answered. */
@@ -38,7 +40,7 @@ const nameOf = ({ circumstances }: Finding): string =>
 export function tell(found: Exploration, accepted: string[], renderMs: number): Report {
   const notes = readNotes();
   const breaking = found.breaking.map((finding): Told => {
-    const { circumstances, said, requests } = finding;
+    const { circumstances, knownSmallest, said, requests } = finding;
     const name = nameOf(finding);
     const told = circumstances.flatMap((circumstance) => {
       const gap = placeOf(circumstance);
@@ -50,7 +52,10 @@ export function tell(found: Exploration, accepted: string[], renderMs: number): 
     const isAccepted = accepted.includes(name);
     const commands = commandsOf(circumstances, found.seed, renderMs);
     const title = `It fails if ${circumstances.map(({ says }) => clauseOf(says)).join(", and ")}.`;
-    return { name, title, accepted: isAccepted, said, requests, gaps: told, commands };
+    return {
+      ...{ name, title, accepted: isAccepted, knownSmallest, said, requests },
+      ...{ gaps: told, commands },
+    };
   });
   const names = new Set(breaking.map(({ name }) => name));
   const namesOf = (circumstances: Circumstance[]) => circumstances.map(({ name: each }) => each);
@@ -92,6 +97,10 @@ function groupNames(names: string[]): string[] {
   );
 }
 
+/** After the title of a set that was not tried without each of its circumstances. */
+const doubtOf = ({ knownSmallest }: Told): string =>
+  knownSmallest ? "" : " This is not known to be the smallest set: the time was up.";
+
 const several = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function summaryOf({ breaking, survived, neverMet, runs, seconds }: Report): string {
@@ -109,16 +118,20 @@ export function renderText(report: Report): string {
   const section = (title: string, lines: string[]) =>
     lines.length > 0 ? ["", title, ...lines.map((line) => `  ${line}`)] : [];
   return [
-    ...breaking.flatMap(({ title, accepted, said, requests, gaps, commands }) => [
+    ...breaking.flatMap((finding) => [
       "",
-      `${accepted ? "○ Accepted: " : "✗ "}${title}`,
-      ...gaps.flatMap(({ gap, question, advice }) => [
+      `${finding.accepted ? "○ Accepted: " : "✗ "}${finding.title}${doubtOf(finding)}`,
+      ...finding.gaps.flatMap(({ gap, question, advice }) => [
         `    Gap      ${gap}: ${question}`,
         `    Advice   ${advice}`,
       ]),
-      `    It says  ${said}`,
-      ...requests.map((line, index) => `    ${index === 0 ? "Requests" : "        "} ${line}`),
-      ...commands.map((line, index) => `    ${index === 0 ? "Play it " : "        "} ${line}`),
+      `    It says  ${finding.said}`,
+      ...finding.requests.map(
+        (line, index) => `    ${index === 0 ? "Requests" : "        "} ${line}`,
+      ),
+      ...finding.commands.map(
+        (line, index) => `    ${index === 0 ? "Play it " : "        "} ${line}`,
+      ),
     ]),
     ...section("It survives:", groupNames(survived)),
     ...section(
@@ -144,10 +157,10 @@ export function renderJunit({ breaking, survived, neverMet, seconds }: Report): 
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuite name="explore" tests="${total}" failures="${failures.length}" skipped="${skipped}" errors="0" time="${seconds.toFixed(3)}">`,
-    ...breaking.map(({ name, title, accepted, said }) =>
-      accepted
-        ? `${open(name)}><skipped message="accepted"/></testcase>`
-        : `${open(name)}><failure message="${escapeMarkup(title)}">${escapeMarkup(said)}</failure></testcase>`,
+    ...breaking.map((finding) =>
+      finding.accepted
+        ? `${open(finding.name)}><skipped message="accepted"/></testcase>`
+        : `${open(finding.name)}><failure message="${escapeMarkup(finding.title + doubtOf(finding))}">${escapeMarkup(finding.said)}</failure></testcase>`,
     ),
     ...survived.map((name) => `${open(name)}/>`),
     ...neverMet.map((name) => `${open(name)}><skipped message="never met"/></testcase>`),
@@ -174,12 +187,13 @@ export function renderHtml(report: Report, command: string[]): string {
       ? ""
       : `<h2>${title}</h2><ul>${lines.map((line) => `<li><code>${text(line)}</code></li>`).join("")}</ul>`;
   const findings = report.breaking.map(
-    ({ title, accepted, said, requests, gaps, commands }) =>
-      `<article class="${accepted ? "accepted" : "breaks"}"><h3>${accepted ? "Accepted: " : ""}${text(title)}</h3>
-${gaps.map(({ gap, question, advice }) => `<blockquote><b>${text(gap)}:</b> ${text(question)}<br>${text(advice)}</blockquote>`).join("")}
-<p>It says: <code>${text(said)}</code></p>
-<details><summary>The last requests</summary><pre>${text(requests.join("\n"))}</pre></details>
-<details><summary>Play it</summary><pre>${text(commands.join("\n"))}</pre></details></article>`,
+    (finding) =>
+      `<article class="${finding.accepted ? "accepted" : "breaks"}"><h3>${finding.accepted ? "Accepted: " : ""}${text(finding.title)}</h3>
+${finding.knownSmallest ? "" : `<p>${text(doubtOf(finding))}</p>`}
+${finding.gaps.map(({ gap, question, advice }) => `<blockquote><b>${text(gap)}:</b> ${text(question)}<br>${text(advice)}</blockquote>`).join("")}
+<p>It says: <code>${text(finding.said)}</code></p>
+<details><summary>The last requests</summary><pre>${text(finding.requests.join("\n"))}</pre></details>
+<details><summary>Play it</summary><pre>${text(finding.commands.join("\n"))}</pre></details></article>`,
   );
   return `<!doctype html>
 <html lang="en">
