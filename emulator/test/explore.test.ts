@@ -291,6 +291,31 @@ test.each(renderings)("a set that may not be the smallest is marked in %s", (_, 
   expect(reportOf(false).breaking).toMatchObject([{ name: "a=1 + b=2", knownSmallest: false }]);
 });
 
+test.each(renderings.slice(0, 2))("sets that share a member stand below it in %s", (_, render) => {
+  const shared = ["503", "429", "lost"].map((fault) => ({
+    names: [`read=${fault}`, "error-body=html"],
+  }));
+  const others = [["alone=1"], ["a=1", "b=2"], ["error-body=empty", "write=503"]];
+  const unsure = { names: ["c=3", "error-body=html", "d=4"], knownSmallest: false };
+  const sets = [shared[0]!, ...others.map((names) => ({ names })), ...shared.slice(1), unsure];
+  const report = tell(foundSets(sets), ["error-body=html + read=lost"], 500);
+  const printed = render(report);
+  const positions = [
+    // An accepted set stays by itself, and so does one that may have members without a part in it.
+    ...["if there is error-body html, with any of:", "there is read 503", "there is read 429 ("],
+    ...["if there is alone 1.", "if there is a 1, and there is b 2."],
+    "if there is error-body empty, and there is write 503.",
+    "Accepted: It fails if there is read lost, and there is error-body html.",
+    "if there is c 3, and there is error-body html, and there is d 4.",
+  ].map((line) => printed.indexOf(line));
+  expect(positions).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  // The question of a gap once, and each set with what the app says of it.
+  expect(printed.match(/What does the body of a failure look like\?/g)).toHaveLength(4);
+  expect(printed).toContain("Error: read=429 and error-body=html");
+  expect(report.breaking).toHaveLength(sets.length);
+});
+
 test("the commands that it names play exactly what it found", async () => {
   const app = await appThat(
     "played",

@@ -8,6 +8,7 @@ import type { Exploration, Finding } from "./explore.ts";
 export interface Told {
   /** Its circumstances, sorted: what a file of accepted ones has. */
   name: string;
+  circumstances: Pick<Circumstance, "name" | "says">[];
   title: string;
   accepted: boolean;
   /** Without any one of its circumstances the app passes. */
@@ -54,6 +55,7 @@ export function tell(found: Exploration, accepted: string[], renderMs: number): 
     const title = `It fails if ${circumstances.map(({ says }) => clauseOf(says)).join(", and ")}.`;
     return {
       ...{ name, title, accepted: isAccepted, knownSmallest, said, requests },
+      circumstances: circumstances.map((each) => ({ name: each.name, says: each.says })),
       ...{ gaps: told, commands },
     };
   });
@@ -101,6 +103,42 @@ function groupNames(names: string[]): string[] {
 const doubtOf = ({ knownSmallest }: Told): string =>
   knownSmallest ? "" : " This is not known to be the smallest set: the time was up.";
 
+/** Findings that share a circumstance, and so most likely a cause; most findings stand alone. */
+interface Group extends Told {
+  /** Beside what all share, in a line each; none where one stands alone. */
+  withAnyOf: string[];
+  all: Told[];
+}
+
+/** Each finding stands below the circumstance that it shares with most others. */
+function groupFindings(breaking: Told[]): Group[] {
+  const sharedOf = ({ name, accepted, knownSmallest, circumstances }: Told): string => {
+    // What else is in a set that may not be the smallest may have no part in it.
+    if (!knownSmallest) return name;
+    const alike = breaking.filter((each) => each.knownSmallest && each.accepted === accepted);
+    const names = alike.flatMap((each) => each.circumstances.map(({ name: one }) => one));
+    const countOf = (one: { name: string }) => names.filter((each) => each === one.name).length;
+    return circumstances.toSorted((a, b) => countOf(b) - countOf(a))[0]!.name;
+  };
+  const groups = Map.groupBy(breaking, (each) => `${each.accepted} ${sharedOf(each)}`);
+  return [...groups.values()].map((all) => {
+    const first = all[0]!;
+    if (all.length === 1) return { ...first, all, withAnyOf: [] };
+    const shared = sharedOf(first);
+    const gaps = new Map(all.flatMap((each) => each.gaps).map((each) => [each.gap, each]));
+    const says = first.circumstances.find(({ name }) => name === shared)!.says;
+    return {
+      ...{ ...first, all, gaps: [...gaps.values()] },
+      title: `It fails if ${clauseOf(says)}, with any of:`,
+      withAnyOf: all.map(({ circumstances, said }) => {
+        const others = circumstances.filter(({ name }) => name !== shared);
+        const clause = others.map((each) => clauseOf(each.says)).join(", and ");
+        return said === first.said ? clause : `${clause} (${said})`;
+      }),
+    };
+  });
+}
+
 const several = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function summaryOf({ breaking, survived, neverMet, runs, seconds }: Report): string {
@@ -118,9 +156,10 @@ export function renderText(report: Report): string {
   const section = (title: string, lines: string[]) =>
     lines.length > 0 ? ["", title, ...lines.map((line) => `  ${line}`)] : [];
   return [
-    ...breaking.flatMap((finding) => [
+    ...groupFindings(breaking).flatMap((finding) => [
       "",
       `${finding.accepted ? "○ Accepted: " : "✗ "}${finding.title}${doubtOf(finding)}`,
+      ...finding.withAnyOf.map((line) => `    - ${line}`),
       ...finding.gaps.flatMap(({ gap, question, advice }) => [
         `    Gap      ${gap}: ${question}`,
         `    Advice   ${advice}`,
@@ -186,14 +225,15 @@ export function renderHtml(report: Report, command: string[]): string {
     lines.length === 0
       ? ""
       : `<h2>${title}</h2><ul>${lines.map((line) => `<li><code>${text(line)}</code></li>`).join("")}</ul>`;
-  const findings = report.breaking.map(
+  const findings = groupFindings(report.breaking).map(
     (finding) =>
       `<article class="${finding.accepted ? "accepted" : "breaks"}"><h3>${finding.accepted ? "Accepted: " : ""}${text(finding.title)}</h3>
+${finding.withAnyOf.length > 0 ? `<ul>${finding.withAnyOf.map((line) => `<li>${text(line)}</li>`).join("")}</ul>` : ""}
 ${finding.knownSmallest ? "" : `<p>${text(doubtOf(finding))}</p>`}
 ${finding.gaps.map(({ gap, question, advice }) => `<blockquote><b>${text(gap)}:</b> ${text(question)}<br>${text(advice)}</blockquote>`).join("")}
 <p>It says: <code>${text(finding.said)}</code></p>
 <details><summary>The last requests</summary><pre>${text(finding.requests.join("\n"))}</pre></details>
-<details><summary>Play it</summary><pre>${text(finding.commands.join("\n"))}</pre></details></article>`,
+<details><summary>Play it</summary><pre>${text(finding.all.map(({ commands }) => commands.join("\n")).join("\n\n"))}</pre></details></article>`,
   );
   return `<!doctype html>
 <html lang="en">
