@@ -4,11 +4,14 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { NotRunReporter } from "./test/support/not-run.ts";
 
-/** Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass: each ends with what it waits for. */
+/**
+ * Enough for a compiler, a browser or a server on a busy machine. No test waits for time to pass: each ends with what it waits for.
+ * What comes without a program to be started, such as an event, comes in a second, and fails within one minute.
+ */
 const limits = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 240_000 } },
+  expect: { poll: { timeout: 60_000 } },
 };
 
 const packageTests = [
@@ -67,6 +70,8 @@ export default defineConfig({
           include: ["renderer/test/**/*.test.ts"],
           exclude: packageTests,
           ...limits,
+          // A video may be what is waited for.
+          expect: { poll: { timeout: 240_000 } },
         },
       },
       {

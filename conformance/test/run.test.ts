@@ -286,7 +286,7 @@ it("a run that is interrupted shows and keeps the jobs that it has created", asy
   const running = startCommand(folder.path, ...at(slow.url), ...create, ...files);
   const isRead = () =>
     slow.requests().some(({ operation, status }) => operation === "getHpJob" && status === 200);
-  await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 300_000 });
+  await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 60_000 });
   running.interrupt();
   const { exitCode, output } = await running.ended;
   const jobs = slow.jobs.list().map(({ id }) => id);

@@ -83,7 +83,7 @@ describe("a body", () => {
   test("that never arrives whole disturbs nobody, and its request is to be seen", async () => {
     const request = open({ "content-length": "1000" });
     request.write("{");
-    await vi.waitFor(() => expect(emulator.requests()[0]).toMatchObject({ status: null }), 240_000);
+    await vi.waitFor(() => expect(emulator.requests()[0]).toMatchObject({ status: null }), 60_000);
     request.destroy();
     expect((await post(slidesRequest())).status).toBe(201);
     expect(emulator.requests()[1]).toMatchObject({ url: path, status: null, body: null });

@@ -277,7 +277,7 @@ describe("signals", () => {
     const controllers = { client: new AbortController(), call: new AbortController() };
     const { client, sent } = open(never, { signal: controllers.client.signal });
     const call = failureOf(client.getHpJob("job-1", { signal: controllers.call.signal }));
-    await vi.waitFor(() => expect(sent).toHaveLength(1), 240_000);
+    await vi.waitFor(() => expect(sent).toHaveLength(1), 60_000);
     controllers[whose].abort(whose);
     expect(await call).toMatchObject({ name: "AbortError", reason: whose, sent: "maybe" });
   });
@@ -296,7 +296,7 @@ describe("signals", () => {
     const readToken = () => new Promise<string>((resolve) => (giveToken = resolve));
     const { client, sent } = open(json(hpJob), { token: readToken, onRequest });
     const call = failureOf(client.createDynamicSlideVideo(slides, { signal: controller.signal }));
-    await vi.waitFor(() => expect(giveToken).toBeDefined(), 240_000);
+    await vi.waitFor(() => expect(giveToken).toBeDefined(), 60_000);
     controller.abort("now");
     giveToken(token);
     expect(await call).toMatchObject({ name: "AbortError", sent: "no", attempts: 0 });
