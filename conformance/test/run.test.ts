@@ -334,6 +334,7 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
       /identifier with one of createHpJob, createLip/,
     ],
     ["a wait of nothing", "--wait 0", /--wait is "0"/],
+    ["no pause between polls", "--interval 0", /--interval is "0"/],
     ["a limit that no timer has", "--timeout 1e7", /--timeout is "1e7".* below 1000000/],
     ["half a call at a time", "--concurrency 1.5", /--concurrency is "1.5"\. Give a whole number/],
   ])("%s", async (_, words, says) => {

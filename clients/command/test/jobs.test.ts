@@ -117,6 +117,19 @@ describe("exit codes and errors", () => {
     if (words === post) expect(report.mayHaveStarted).toBe(exitCode === 5);
   });
 
+  test.each<[flags: string[], status: string, requests: number]>([
+    [[], "queued", 1],
+    [["--pending", "queued"], "done", 2],
+    [["--pending", "queued", "--pending", "done"], "archived", 3],
+  ])("with %j a wait ends at %s", async (flags, end, requests) => {
+    const statuses = ["queued", "done", "archived"];
+    const next: Responder = (response) =>
+      sendJson(response, { job_id: "job-1", status: statuses.shift() ?? "done" });
+    const words = ["hp", "get", "job-1", "--wait", "--interval", "1ms", ...flags];
+    const { exitCode, output, received } = await runAgainst(next, words);
+    expect([exitCode, JSON.parse(output).status, received.length]).toEqual([0, end, requests]);
+  });
+
   test("an error names the request and what is asked for, without the token", async () => {
     const respond: Responder = (response) =>
       response
