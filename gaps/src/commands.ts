@@ -251,7 +251,7 @@ contractCommand(
 For instance: order-states: {values: [open, paid, closed], complete: true}
 
 An answer has the keys that the form asks for: holds or answer (yes, no, depends), values with complete, type, minimum, maximum,
-fields, items, always, never, codes, failures, address. Every answer can have words, and promise: none keeps the gap open.
+fields, items, always, never, codes, failures, address, operation. Every answer can have words, and promise: none keeps the gap open.
 Use words for answers that OpenAPI can't express.`,
   )
   .action((file: string, options: Options) => {

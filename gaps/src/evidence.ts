@@ -5,6 +5,7 @@ export * from "./api/interface.ts";
 export { essenceOf } from "./api/media-type.ts";
 export type { Match } from "./api/routes.ts";
 export { Checker, type Contradiction } from "./api/checker.ts";
+export { answersToOverlay, type Closing } from "./close/answers.ts";
 export { planChanges } from "./close/apply.ts";
 export type { Overlay } from "./document/overlay.ts";
 export { type News, Observer } from "./evidence/observer.ts";

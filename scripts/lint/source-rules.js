@@ -63,8 +63,10 @@ function isStated(document, node, key) {
   const { value, parent, kind } = node;
   // Evidence on codes names them where their gap stood, which may be far from each response.
   if (kind === "response") {
-    const { $ref = "#" } = value;
-    const places = [valueAt(document, String($ref)), valueAt(document, ["info"])];
+    const places = [valueAt(document, ["info"])];
+    // A shared response may refer to another one.
+    for (let at = value; places.length < 10 && "$ref" in at; places.push(at))
+      at = asObject(valueAt(document, String(at["$ref"])));
     for (let at = parent; at; at = at.parent) places.push(at.value);
     const naming = places.map((place) => JSON.stringify(asObject(place)["x-verified"] ?? ""));
     if (naming.some((text) => new RegExp(`\\b${key}\\b`).test(text))) return true;
@@ -165,13 +167,16 @@ export const sourceRules = ({ headings, extensions }) => [
   },
   {
     code: "source-required",
-    description: "Operations and component schemas name the sections they come from.",
+    description:
+      "Operations and component schemas name the sections they come from, unless the owner has named them.",
     find: (nodes) =>
       nodes
         .filter(
           ({ kind, role }) => kind === "operation" || (kind === "schema" && role === "schemas"),
         )
         .filter(({ value }) => !("$ref" in value) && asList(value["x-source"]).length === 0)
+        // The owner has named it.
+        .filter(({ value }) => asList(value["x-verified"]).length === 0)
         .map(({ path }) => ({
           message:
             'Add x-source: a list of the headings this comes from, for instance ["Loans"]. What no section supports does not belong in the contract.',

@@ -112,6 +112,7 @@ const other: JobStatus = "paused";
     typed: `
 const time: number = {} as SegmentTime;
 const count: number | undefined = ({} as HpJobResult).count;
+const voices: VoiceList = await ({} as Client).listCustomVoices();
 // @ts-expect-error: frames are numbers
 const text: SegmentTime = "1";
 `,
@@ -171,7 +172,7 @@ describe.each(worlds)("in world %s", (name) => {
   });
 
   test("types are what the owner has said", async () => {
-    const names = typed.match(/\b(?:JobStatus|SegmentTime|HpJobResult)\b/g)!;
+    const names = typed.match(/\b(?:JobStatus|SegmentTime|HpJobResult|VoiceList|Client)\b/g)!;
     const list = [...new Set(names)].join(", ");
     const from = "./clients/typescript/src/index.ts";
     await copy.write("use.ts", `import type { ${list} } from "${from}";\n${typed}\nexport {};\n`);

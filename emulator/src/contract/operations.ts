@@ -4,10 +4,13 @@ import {
   asObject,
   asObjectMap,
   escapeSegment,
+  follow,
   type OpenApiDocument,
   type OperationPlace,
   operationsOf,
+  parsePointer,
   resolved,
+  toPointer,
 } from "openapi-gaps/document";
 import { assumptionsOf } from "./document.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -70,7 +73,9 @@ function describeResponse(
   code: string,
 ): DescribedResponse {
   const response = asObject(asObject(operation["responses"])[code]);
-  const place = String(response["$ref"] ?? `${pointer}/responses/${escapeSegment(code)}`);
+  // A shared response may refer to another one.
+  const from = [...parsePointer(pointer), "responses", code];
+  const place = toPointer(follow(document, response, from)!.path);
   const mediaTypes = Object.keys(asObject(resolved(document, response)["content"]));
   // A refused field is refused by the schema of the request, so what shaped that schema shaped the refusal.
   const request = code === "422" ? (operation["requestBody"] ?? {}) : {};

@@ -22,6 +22,7 @@ const statuses = {
   invalid_field: 422,
   headers_too_large: 431,
   emulator_defect: 500,
+  not_implemented: 501,
   storage_unavailable: 503,
 } as const;
 

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../../generated/names.ts";
 import { exampleList, presentSuccess } from "../contract/contract.ts";
 import type { Operation } from "../contract/operations.ts";
-import { notFound } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
 import type { Reply } from "../http/reply.ts";
 import type { JobKind } from "../jobs/job.ts";
 import type { EmulatorParts } from "../pipeline/parts.ts";
@@ -33,13 +33,18 @@ export function apiRoutes(parts: EmulatorParts): Route[] {
   });
 }
 
-/** @throws {Error} for an operation that a contract has gained since the emulator was made: `npm start` follows its files */
+/** An operation that the contract has gained since the emulator was made, by an answer of the owner for one, is served as what it is. */
 function handlerOf({ jobs: { kinds } }: EmulatorParts, id: OperationId): Handler {
   if (Object.hasOwn(kinds, id)) return createJob;
   if (Object.values(kinds).some(({ readBack }) => readBack?.operation === id)) return readJob;
   const handle = (handlers as Partial<Record<OperationId, Handler>>)[id];
   if (handle) return handle;
-  throw new Error(`The contract has an operation ${id} that the emulator cannot do.`);
+  return () => {
+    throw new Problem(
+      "not_implemented",
+      `The contract has an operation ${id}, and the emulator has no code for it yet. emulator/src/service/ is where it goes.`,
+    );
+  };
 }
 
 async function createJob(parts: EmulatorParts, call: Call, operation: Operation): Promise<Reply> {

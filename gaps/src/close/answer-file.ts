@@ -52,6 +52,14 @@ const failureOrName = {
   pattern: "^([45]\\d\\d|[\\p{L}_].*)$",
   description: "Write a code such as 404, or the operationId of an operation before its codes",
 };
+/** As OpenAPI writes them. */
+const path = {
+  type: "string",
+  pattern: "^/[^\\s?#]*$",
+  description: "Write the path alone, such as /api/jobs/{job_id}",
+};
+const method = oneOf("get", "post", "put", "patch", "delete");
+const operation = objectOf({ method, path, returns: name, name }, ["method", "path"]);
 const field = { $ref: "#/$defs/field" };
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const schemaKeys = { type: oneOf(...types), fields: mapOf(field), items: field };
@@ -70,6 +78,7 @@ const answerKeys = {
   never: names,
   codes: { ...success, ...mapOf(success), type: ["integer", "object"] },
   failures: mapOf({ ...mapOf(text, failure), ...text, type: ["string", "object"] }, failureOrName),
+  operation: { anyOf: [operation, { type: "array", minItems: 1, items: operation }] },
   address: {
     type: "string",
     pattern: "^https?://[^\\s{}…]+$",

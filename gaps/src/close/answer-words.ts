@@ -30,7 +30,15 @@ const sentences: Record<string, (value: Json) => string> = {
     isObject(codes) ? `Success: ${codesIn(codes).join(", ")}` : `Success: ${String(codes)}`,
   failures: (failures) => `Failures: ${failuresIn(asObject(failures)).join("; ")}`,
   address: (address) => `\`${String(address)}\``,
-  operation: (operation) => `\`${String(operation)}\``,
+  operation: (operations) =>
+    [operations]
+      .flat()
+      .map(asObject)
+      .map(({ method, path, returns }) => {
+        const call = quote(`${String(method).toUpperCase()} ${String(path)}`);
+        return returns === undefined ? call : `${call}, which returns ${quote(returns)}`;
+      })
+      .join("; "),
 };
 
 /**

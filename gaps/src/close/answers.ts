@@ -103,6 +103,9 @@ export function answersToOverlay(
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 
-/** Codes of some operations leave the others to ask about. */
-const coversAll = ({ codes, words }: Answer, { operations }: Gap): boolean =>
-  !isObject(codes) || words !== undefined || operations.every((id) => id in codes);
+/** Codes of some operations leave the others to ask about, and so do values that nobody says are all. */
+function coversAll(answer: Answer, { operations }: Gap): boolean {
+  const { codes, complete, values, words } = answer;
+  if (values !== undefined) return complete !== undefined;
+  return !isObject(codes) || words !== undefined || operations.every((id) => id in codes);
+}

@@ -20,6 +20,7 @@ import { typeOf } from "../api/words.ts";
 import type { Change, Question } from "./actions.ts";
 import type { Answer } from "./answer-file.ts";
 import { describeMeanings } from "./answer-words.ts";
+import { nameOperations } from "./operation.ts";
 import { nameFailures, nameSuccesses, unknownMeaning } from "./responses.ts";
 
 /** The keys that describe no schema. */
@@ -28,6 +29,7 @@ const ofOthers: Record<string, (answer: Answer, question: Question) => Change[]>
   words: () => [],
   codes: nameSuccesses,
   failures: nameFailures,
+  operation: nameOperations,
   address({ address = null }, { interface: of, gap, refuse }) {
     if (!/\/servers\/\d/.test(gap.node))
       refuse("its note stands on no server, and this is the address of one", "address");
@@ -212,6 +214,9 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
   const { interface: of, gap, refuse } = question;
   const { items, minimum, maximum, deprecated } = said;
   const { type = said["fields"] ? "object" : items && "array" } = said;
+  const misfit =
+    said["fields"] && type !== "object" ? "fields" : items && type !== "array" ? "items" : "";
+  if (misfit) refuse(`what is called ${String(type)} has no ${misfit}`);
   const fields = asObjectMap(said["fields"]);
   const never = asList(said["never"]).map(String);
   // What holds for some values is required of none.

@@ -246,12 +246,13 @@ class Joiner {
     return { document: this.#document, sources: this.#sources, problems: this.#problems };
   }
 
-  /** A component that is another file as a whole gives that file its name. */
+  /** A component that is another file as a whole, and says nothing else of it, gives that file its name. */
   #nameComponents(): void {
     for (const section of Object.values(sectionOf)) {
       const members = asObjectMap(this.#document.components[section]);
-      for (const [name, { $ref }] of Object.entries(members)) {
-        const target = typeof $ref === "string" && this.#targetOf($ref, this.#entry);
+      for (const [name, { $ref, ...siblings }] of Object.entries(members)) {
+        const isWhole = typeof $ref === "string" && Object.keys(siblings).length === 0;
+        const target = isWhole && this.#targetOf($ref, this.#entry);
         if (typeof target === "object" && target.file !== this.#entry)
           this.#names.set(keyOf(target), toPointer(["components", section, name]));
       }

@@ -70,7 +70,7 @@ const kinds: Record<string, Record<string, string>> = {
   fields: { fields: "{name: {type: string, meaning: …, always: true}}" },
   final: { final: "[words]", failure: "[those of them that mean failure]" },
   items: { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
-  operation: {},
+  operation: { operation: "{method: get, path: /…/{id}, returns: a schema of the contract}" },
   presence: { always: "[names]", never: "[names]" },
   "status-codes": { codes: "one number, or {operationId: number}" },
   failures: { failures: "{404: what it means}, or {operationId: {404: what it means}}" },
@@ -79,4 +79,4 @@ const kinds: Record<string, Record<string, string>> = {
 };
 
 /** @param kind `answer` of a gap; without it, only words can answer */
-export const answerKeys = (kind = "operation"): Record<string, string> => kinds[kind]!;
+export const answerKeys = (kind?: string): Record<string, string> => (kind ? kinds[kind]! : {});

@@ -41,6 +41,19 @@ describe("several files", () => {
     expect(names).toEqual(["query /events", "LINK /events", "get /events/{id}"]);
   });
 
+  it("a component that says something beside its reference is another part than the file", async () => {
+    const { document } = await readFiles({
+      "a.yaml": `${head}components:\n  responses:\n    Wrong: { $ref: failure.yaml, description: Wrong. }\n    Whole: { $ref: whole.yaml }\npaths:\n  /a: { get: { responses: { "401": { $ref: "#/components/responses/Wrong" }, "404": { $ref: whole.yaml }, default: { $ref: failure.yaml } } } }\n`,
+      "failure.yaml": "description: An error.\n",
+      "whole.yaml": "description: All.\n",
+    });
+    expect(document.components["responses"]).toEqual({
+      Wrong: { $ref: "#/components/responses/failure", description: "Wrong." },
+      Whole: { description: "All." },
+      failure: { description: "An error." },
+    });
+  });
+
   it("are found again by the places of the document", () => {
     const place = read.sources.locate(["components", "schemas", "Event", "properties", "kind"]);
     expect(place).toMatchObject({ file: expect.stringMatching(/schemas\/Event\.yaml$/), line: 4 });

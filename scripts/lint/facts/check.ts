@@ -159,9 +159,18 @@ function tellContract(
   const told = new Map<string, Statement>();
   for (const { url } of asObjectList(document["servers"]))
     told.set(`server ${String(url)}`, { says: "a server", path: ["servers"] });
-  for (const path of Object.keys(document.paths))
-    told.set(`path ${path}`, { says: "a path", path: ["paths", path] });
-  for (const { operationId, method, path, pointer, node } of operationsOf(document)) {
+  // Beside the operations of the specification there are those that the owner has named.
+  const operations = operationsOf(document);
+  const named = operations.filter(
+    ({ operationId, node }) => !facts.has(operationId) && isVerified(node),
+  );
+  for (const path of Object.keys(document.paths)) {
+    const isNamed = !facts.has(`path ${path}`) && named.some((each) => each.path === path);
+    if (!isNamed) told.set(`path ${path}`, { says: "a path", path: ["paths", path] });
+  }
+  for (const operation of operations) {
+    if (named.includes(operation)) continue;
+    const { operationId, method, path, pointer, node } = operation;
     const at = parsePointer(pointer);
     told.set(operationId, { says: tellOperation(document, `${method} ${path}`, node), path: at });
     told.set(`${operationId} security`, tellSecurity(document, node, at));
