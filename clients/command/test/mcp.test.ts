@@ -194,8 +194,18 @@ describe("against the emulator", () => {
   });
 
   test.each([
-    ["an unknown field", "list_public_voices", { colour: "red" }, "which has no field"],
-    ["a long wait", "wait_for_hp_job", { job_id: "1", max_seconds: 3600 }, "max_seconds must"],
+    [
+      "an unknown field",
+      "list_public_voices",
+      { colour: "red" },
+      "colour: No field is known here. Remove it.",
+    ],
+    [
+      "a long wait",
+      "wait_for_hp_job",
+      { job_id: "1", max_seconds: 3600 },
+      "max_seconds: Expected a number <= ",
+    ],
     ["lost digits", "create_hp_job", { ...hpRequest(), variable_count: 2 ** 62 }, "exactly"],
     ["an identifier that leads elsewhere", "get_hp_job", { job_id: ".." }, "job"],
   ])("refuses %s before anything is sent", async (_, name, args, reason) => {

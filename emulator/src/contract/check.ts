@@ -1,5 +1,6 @@
 /** What is given from outside, checked by a schema. The library, the control plane and the command share these checks. */
-import { type FieldProblem, findProblems } from "./field-problems.ts";
+import type { FieldProblem } from "../../../scripts/support/field-problems.ts";
+import { findProblems } from "./find-problems.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
 import { schemas } from "./control-schemas.ts";
 

@@ -6,7 +6,7 @@ import { type ContractName, readContract } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import { listOperations, type Operation, responseFor } from "./operations.ts";
 import { createSchemas } from "./schemas.precompiled.ts";
-import type { Schemas, Validate } from "./field-problems.ts";
+import type { Schemas, Validate } from "./find-problems.ts";
 
 export interface Contract {
   document: OpenApiDocument;

@@ -9,7 +9,7 @@ import { type ContractName, readContract } from "./document.ts";
 import { formats } from "./formats.ts";
 import type { JsonObject } from "./json.ts";
 import { listOperations } from "./operations.ts";
-import type { Schemas, Validate } from "./field-problems.ts";
+import type { Schemas, Validate } from "./find-problems.ts";
 
 /** Whose schemas they are. */
 type Owner = ContractName | "control";

@@ -1,7 +1,7 @@
 /** Jobs that are moved by hand. */
 import { check, FieldError } from "../contract/check.ts";
 import { operationOf, presentSuccess, responseValidator } from "../contract/contract.ts";
-import { findProblems } from "../contract/field-problems.ts";
+import { findProblems } from "../contract/find-problems.ts";
 import { changeJob, type JobChange, type JobRecord } from "../jobs/job.ts";
 import type { EmulatorParts } from "../pipeline/parts.ts";
 

@@ -1,6 +1,6 @@
 /** Refusals, in the body that the emulator assumes (RFC 9457). */
 import { FieldError } from "../contract/check.ts";
-import type { FieldProblem } from "../contract/field-problems.ts";
+import type { FieldProblem } from "../../../scripts/support/field-problems.ts";
 import { StorageError } from "../jobs/store.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import type { Reply } from "./reply.ts";

@@ -1,7 +1,7 @@
 /** The way of every request through the emulator, in this order, for every kind of request. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { responseValidator } from "../contract/contract.ts";
-import { findProblems } from "../contract/field-problems.ts";
+import { findProblems } from "../contract/find-problems.ts";
 import type { Json } from "../contract/json.ts";
 import { namedFailure, type Operation, responseFor } from "../contract/operations.ts";
 import { toPointer } from "openapi-gaps/document";

@@ -2,20 +2,9 @@
 import type { ErrorObject } from "ajv";
 import { escapeSegment } from "openapi-gaps/document";
 
-/** Returns whether a value is valid; if not, `errors` has the reasons until the next call. */
-export interface Validate {
-  (value: unknown): boolean;
-  errors?: ErrorObject[] | null;
-}
-
-/** Gives the validator of the schema at a JSON pointer, for instance `#/components/schemas/JobId`. */
-export interface Schemas {
-  at(pointer: string): Validate;
-}
-
 /** A field that was refused. */
 export interface FieldProblem {
-  /** JSON pointer (RFC 6901) into the request body. */
+  /** JSON pointer (RFC 6901) into the value. */
   pointer: string;
   /** What was expected there. */
   detail: string;
@@ -24,13 +13,8 @@ export interface FieldProblem {
 /** More would bury the one to start with. */
 const maxReported = 20;
 
-/** The fields of a value that a schema refuses. */
-export function findProblems(validate: Validate, value: unknown): FieldProblem[] {
-  return validate(value) ? [] : describeErrors(validate.errors ?? []);
-}
-
 /** Says what was expected at each refused field, each field once. */
-function describeErrors(errors: ErrorObject[]): FieldProblem[] {
+export function describeErrors(errors: ErrorObject[]): FieldProblem[] {
   const byPointer = new Map<string, FieldProblem>();
   for (const error of errors) {
     const problem = describeError(error);
@@ -47,6 +31,7 @@ function describeError({
   instancePath,
   schemaPath,
   params,
+  parentSchema,
   message,
 }: ErrorObject): FieldProblem | undefined {
   const at = (detail: string, name?: string) => ({
@@ -57,10 +42,7 @@ function describeError({
     case "required":
       return at("This field is required.", String(params["missingProperty"]));
     case "additionalProperties":
-      return at(
-        "This field is not known here. Remove it, or correct its name.",
-        String(params["additionalProperty"]),
-      );
+      return at(describeUnknown(parentSchema), String(params["additionalProperty"]));
     case "discriminator":
       return at(
         `Expected one of the values that choose what this object is.`,
@@ -98,6 +80,16 @@ function describeError({
     default:
       return at(`${message ?? keyword}.`);
   }
+}
+
+/** @param schema of the object; a validator that was compiled ahead has it no more */
+function describeUnknown(schema: ErrorObject["parentSchema"]): string {
+  const remedy = "This field is not known here. Remove it, or correct its name.";
+  if (!schema) return remedy;
+  const known = Object.keys((schema["properties"] as object | undefined) ?? {});
+  return known.length > 0
+    ? `${remedy} Known are ${known.join(", ")}.`
+    : "No field is known here. Remove it.";
 }
 
 function describePattern(pattern: string): string {
