@@ -46,8 +46,8 @@ export function hasEnded(document: OpenApiDocument, status: unknown): boolean {
   return final.length > 0 ? final.includes(status as string) : status !== "rendering";
 }
 
-/** A path with its parameters, encoded. */
-export const fillPath = ({ path }: OperationPlace, valueOf: (name: string) => unknown): string =>
+/** A path with its parameters, encoded. A client refuses an odd value; here the service is to answer it. */
+export const encodedPath = ({ path }: OperationPlace, valueOf: (name: string) => unknown): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(valueOf(name))));
 
 /** The path of what every consumer may read: it needs no parameter. */

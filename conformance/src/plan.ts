@@ -11,7 +11,7 @@ import { isCreate, type ValidBodies, validBodies } from "./bodies.ts";
 import {
   bodySchema,
   deniedField,
-  fillPath,
+  encodedPath,
   type JobOperations,
   jobOperations,
 } from "./contract.ts";
@@ -155,7 +155,7 @@ function readingCalls(
   return jobs.map(({ id, operation }) => ({
     purpose,
     method: "GET",
-    path: fillPath(reader, () => id),
+    path: encodedPath(reader, () => id),
     credential: "token",
     expects: operation === own.operationId ? "success" : "undecided",
     creator: operation,
@@ -194,7 +194,7 @@ function credentialCall(
   return {
     purpose: `a request ${wrongCredentials[credential]}`,
     method: operation.method.toUpperCase(),
-    path: fillPath(operation, () => job),
+    path: encodedPath(operation, () => job),
     body: bodies.get(operation.operationId)?.[0],
     credential,
     expects: "refusal",

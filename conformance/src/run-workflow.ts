@@ -12,7 +12,7 @@ import {
   type Workflow,
 } from "./arazzo.ts";
 import { bodyOf, learnIdentifiers } from "./bodies.ts";
-import { bodySchema, doubtfulFields, fillPath, hasEnded } from "./contract.ts";
+import { bodySchema, doubtfulFields, encodedPath, hasEnded } from "./contract.ts";
 import { ofOtherReasons } from "./judge.ts";
 import type { Exchange } from "./result.ts";
 import type { Call } from "./send.ts";
@@ -120,7 +120,7 @@ async function takeStep(
   const call = {
     purpose: workflow.workflowId,
     method: operation.method.toUpperCase(),
-    path: fillPath(operation, (name) => parameterOf(step, name, outputs)),
+    path: encodedPath(operation, (name) => parameterOf(step, name, outputs)),
     ...(body ? { body: body.json } : {}),
     credential: workflow.inputs ? ("token" as const) : ("none" as const),
     expects: body?.isPlaceholder ? ("possible" as const) : expectationOf(step),

@@ -6,7 +6,7 @@
  */
 import { calloutOf, type ClosedGap, type Gap, rankGaps } from "openapi-gaps";
 import { type OpenApiDocument, operationsOf } from "openapi-gaps/document";
-import { type ExamplePair, examplesOf } from "../emit/model/messages.ts";
+import { type ExamplePair, examplePairsOf } from "../emit/model/messages.ts";
 import { renderGapNotes } from "./gaps.ts";
 import { escapeHtml, toScript } from "./html.ts";
 import { renderCode, renderMarkdown, renderTab, renderTabButtons } from "./markdown.ts";
@@ -115,7 +115,7 @@ function findCall(document: OpenApiDocument, operationId: string): Call | undefi
   const { method, path, node } = place;
   const readers = operations.filter((operation) => operation.method === "get");
   const reader = readers.find((operation) => /^\/\{\w+\}$/.test(operation.path.replace(path, "")));
-  const examples = examplesOf(document, node);
+  const examples = examplePairsOf(document, node);
   return { document, operationId, method, path, examples, readPath: reader?.path ?? "" };
 }
 

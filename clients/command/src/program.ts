@@ -211,7 +211,7 @@ function addOperation(
   if (canWait) addWaitFlags(command, isCreate);
   addFormatFlag(command);
   addConnectionFlags(command);
-  command.addHelpText("after", examplesOf(`${resource} ${verb}`, first, canWait));
+  command.addHelpText("after", examplesInHelp(`${resource} ${verb}`, first, canWait));
   command.action(async () => {
     await actions.operate({
       operation:
@@ -397,7 +397,7 @@ function example(...lines: string[]): string {
   return `\nExamples:\n${lines.map((line) => (line ? `  ${line}\n` : "\n")).join("")}`;
 }
 
-function examplesOf(
+function examplesInHelp(
   name: string,
   { example: sample, isCreate, list }: OperationCommand,
   canWait: boolean,

@@ -61,9 +61,9 @@ function describe(document: OpenApiDocument, place: OperationPlace): Operation {
     responses: new Map(codes.map((code) => [code, describeResponse(document, place, code)])),
     // The overlay of the emulator describes a code without the examples of its range.
     example: asObject(
-      Object.values(examplesOf(document, responses["2XX"] ?? responses[success!]))[0],
+      Object.values(examplesByName(document, responses["2XX"] ?? responses[success!]))[0],
     ),
-    requestExamples: examplesOf(document, asObject(body)),
+    requestExamples: examplesByName(document, asObject(body)),
   };
 }
 
@@ -93,7 +93,7 @@ function describeResponse(
 }
 
 /** The examples of a request or a response by name. */
-function examplesOf(document: OpenApiDocument, message: JsonObject = {}): Record<string, Json> {
+function examplesByName(document: OpenApiDocument, message: JsonObject = {}): Record<string, Json> {
   const { content } = resolved(document, message);
   const { examples } = asObject(asObject(content)["application/json"]);
   return Object.fromEntries(

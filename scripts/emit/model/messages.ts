@@ -39,7 +39,7 @@ export interface ExamplePair {
 }
 
 /** Examples of the same key in request and success belong together. */
-export function examplesOf(document: OpenApiDocument, operation: JsonObject): ExamplePair[] {
+export function examplePairsOf(document: OpenApiDocument, operation: JsonObject): ExamplePair[] {
   const requests = mediaExamples(document, operation["requestBody"]);
   const [success = "2XX"] = successesOf(operation);
   const responses = mediaExamples(document, asObject(operation["responses"])[success]);

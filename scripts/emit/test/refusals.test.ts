@@ -11,7 +11,7 @@ import {
 } from "openapi-gaps/document";
 import { bundleContract } from "../../support/contract.ts";
 import { generateFiles } from "../generate.ts";
-import { examplesOf } from "../model/messages.ts";
+import { examplePairsOf } from "../model/messages.ts";
 import { readPolicy } from "../policy.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 
@@ -50,8 +50,8 @@ test.each([
 
 test("an operation whose success has a code of its own keeps its examples", () => {
   const operation = asObject(document.paths["/api/hp_job/{job_id}"]?.["get"]);
-  const before = examplesOf(document, operation);
+  const before = examplePairsOf(document, operation);
   operation["responses"] = { 200: asObject(operation["responses"])["2XX"]! };
   expect(before.length).toBeGreaterThan(0);
-  expect(examplesOf(document, operation)).toEqual(before);
+  expect(examplePairsOf(document, operation)).toEqual(before);
 });

@@ -19,7 +19,7 @@ import {
 } from "../../../renderer/test/support/render.ts";
 import { root } from "../../support/locations.ts";
 import { runTool } from "../../support/tool.ts";
-import { examplesOf } from "../../emit/model/messages.ts";
+import { examplePairsOf } from "../../emit/model/messages.ts";
 import { readGuideSamples, type Sample, writeSamples } from "../samples.ts";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { hpRequest } from "../../../test/support/example-requests.ts";
@@ -67,7 +67,7 @@ const guides = await readGuideSamples();
 
 /** Every example of every operation, in every language. */
 const samples = operations.flatMap((operation) => {
-  const examples = examplesOf(contract, operation.node);
+  const examples = examplePairsOf(contract, operation.node);
   return (examples.length > 0 ? examples : [undefined]).flatMap((example) =>
     writeSamples(operation, contract, example?.request).map((sample) => ({
       ...sample,
