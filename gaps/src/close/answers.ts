@@ -28,7 +28,7 @@ export interface Closing {
 export function answersToOverlay(
   document: OpenApiDocument,
   file: string,
-  name = (pointer: string) => pointer,
+  name: (pointer: string) => string = (pointer) => pointer,
 ): { overlay: Overlay; answered: Closing[] } {
   const wrong = new Set<string>();
   const { by, date, entries } = readAnswers(file, Checker.of(document).gaps, wrong);
