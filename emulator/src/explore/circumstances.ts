@@ -16,7 +16,7 @@ export interface Circumstance {
 }
 
 /** What stands before the sign: the gap, or the operation. */
-export const placeOf = ({ name }: Circumstance): string => name.split("=", 1).join();
+export const placeOf = (name: string): string => name.split("=", 1).join();
 
 const faults: Record<string, [says: string, effect: FaultEffect]> = {
   lost: [

@@ -1,4 +1,5 @@
 /** Finds the smallest sets of permitted circumstances with which an app fails. */
+import pLimit from "p-limit";
 import { OptionError } from "../contract/option-error.ts";
 import { chance } from "../random.ts";
 import { monotonicMs } from "../time/real-time.ts";
@@ -44,16 +45,19 @@ export interface Exploration {
   /** Of the run with the emulator as it is. */
   baselineSeconds: number;
   breaking: Finding[];
-  survived: Circumstance[];
+  /** Names of circumstances, as all that follow. */
+  survived: string[];
   /** Of those that it survives: with these it starts more jobs than without, and may pay for each. */
-  repeated: Circumstance[];
+  repeated: string[];
   /** The app failed once and passed when the same was played again. */
-  unsteady: Circumstance[];
+  unsteady: string[];
   /** Changed no response of the first run: the app does not go there. */
-  neverMet: Circumstance[];
+  neverMet: string[];
 }
 
 const seed = 1;
+/** More than the time of any budget is enough for. */
+const maxDraws = 10_000;
 
 /** Of the first run, of which nothing is known yet. */
 const firstLimitMs = 120_000;
@@ -61,13 +65,15 @@ const firstLimitMs = 120_000;
 const pausePerFaultMs = 3000;
 const defaultLimitMs = (baselineSeconds: number): number => 3000 + 3000 * baselineSeconds;
 
+const namesOf = (circumstances: Circumstance[]): string[] => circumstances.map(({ name }) => name);
+
 /** @throws {OptionError} when the app fails against the emulator as it is, or does not always pass */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const start = monotonicMs();
   let runs = 0;
   let limitMs = options.limitMs ?? firstLimitMs;
   let deadline = Infinity;
-  const inTurn = limitTo(options.jobs);
+  const inTurn = pLimit(options.jobs);
   type Look = Parameters<typeof runApp>[4];
   const runNow = (circumstances: Circumstance[], look?: Look) => {
     runs++;
@@ -94,10 +100,13 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   // What changes nothing alone may change what another one makes, such as a refusal.
   const combinable = [...survived, ...baseline.neverMet];
   deadline = monotonicMs() + options.budgetMs;
-  await tryPairs();
-  await tryAtRandom();
+  const pairs = options.budgetMs > 0 ? coverPairs(combinable) : [];
+  await tryTogether("in pairs", pairs.length, (index) => pairs[index]!);
+  const draws = combinable.length < 3 ? 0 : maxDraws;
+  await tryTogether("at random", draws, (draw) => drawService(combinable, draw));
   return {
-    ...{ seed, runs, survived, repeated, unsteady, breaking: found, neverMet: baseline.neverMet },
+    ...{ seed, runs, breaking: found, survived: namesOf(survived), repeated: namesOf(repeated) },
+    ...{ unsteady: namesOf(unsteady), neverMet: namesOf(baseline.neverMet) },
     baselineSeconds: baseline.seconds,
     seconds: (monotonicMs() - start) / 1000,
   };
@@ -147,7 +156,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const repeated: Circumstance[] = [];
     const unsteady: Circumstance[] = [];
     let done = 0;
-    await inParallel(tried, options.jobs, async (circumstance) => {
+    await pLimit(options.jobs).map(tried, async (circumstance) => {
       const trial = await run([circumstance]);
       // What fails by chance fails once. The second run says that it was not.
       const again = trial.passed ? trial : await run([circumstance]);
@@ -163,25 +172,18 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     return { survived, repeated, unsteady };
   }
 
-  /** Services in which each two of the survivors meet at least once: few, because each has many. */
-  async function tryPairs() {
-    const services = options.budgetMs > 0 ? coverPairs(combinable) : [];
+  /** As many of the services as the budget allows. The other ones are not even made. */
+  async function tryTogether(
+    phase: "in pairs" | "at random",
+    count: number,
+    serviceAt: (index: number) => Circumstance[],
+  ) {
+    const total = phase === "in pairs" ? count : undefined;
     let done = 0;
-    await inParallel(services, options.jobs, async (service) => {
+    await pLimit(options.jobs).map(Array(count).keys(), async (index) => {
       if (isOver()) return;
-      await tryService(service);
-      progress("in pairs", ++done, services.length);
-    });
-  }
-
-  async function tryAtRandom() {
-    if (combinable.length < 3) return;
-    const draws = Array.from({ length: 10_000 }, (_, draw) => draw);
-    let done = 0;
-    await inParallel(draws, options.jobs, async (draw) => {
-      if (isOver()) return;
-      await tryService(drawService(combinable, draw));
-      progress("at random", ++done);
+      await tryService(serviceAt(index));
+      progress(phase, ++done, total);
     });
   }
 
@@ -226,38 +228,9 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   }
 }
 
-/** Lets so many runs begin, and each other one when one of them has ended. */
-function limitTo(limit: number): <Result>(act: () => Promise<Result>) => Promise<Result> {
-  let free = limit;
-  const waiting: (() => void)[] = [];
-  return async (act) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await act();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
-}
-
-async function inParallel<Item>(
-  items: Item[],
-  jobs: number,
-  act: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = [...items];
-  const work = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
-}
-
 /** Few sets in which every two circumstances of different places stand together at least once. */
 export function coverPairs(circumstances: Circumstance[]): Circumstance[][] {
-  const places = [...Map.groupBy(circumstances, placeOf).values()];
+  const places = [...Map.groupBy(circumstances, ({ name }) => placeOf(name)).values()];
   const keyOf = (a: Circumstance, b: Circumstance) => [a.name, b.name].sort().join(" ");
   const open = new Set<string>();
   for (const [index, place] of places.entries())
@@ -285,7 +258,7 @@ export function coverPairs(circumstances: Circumstance[]): Circumstance[][] {
 
 /** About half of the places, each with one of its circumstances. The same number draws the same. */
 function drawService(circumstances: Circumstance[], draw: number): Circumstance[] {
-  return [...Map.groupBy(circumstances, placeOf)].flatMap(([place, known]) => {
+  return [...Map.groupBy(circumstances, ({ name }) => placeOf(name))].flatMap(([place, known]) => {
     const drawn = known[Math.floor(chance(draw, place) * known.length * 2)];
     return drawn ? [drawn] : [];
   });

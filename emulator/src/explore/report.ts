@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { unmet } from "../service/behaviours.ts";
 import { type Circumstance, placeOf, readNotes } from "./circumstances.ts";
-import type { Exploration, Finding } from "./explore.ts";
+import type { Exploration } from "./explore.ts";
 
 /** A finding in words. */
 export interface Told {
@@ -21,55 +21,33 @@ export interface Told {
   commands: string[];
 }
 
-export interface Report extends Pick<Exploration, "seed" | "runs" | "seconds" | "baselineSeconds"> {
+export interface Report extends Omit<Exploration, "breaking"> {
   breaking: Told[];
-  survived: string[];
-  repeated: string[];
-  unsteady: string[];
-  neverMet: string[];
   /** Accepted before, and survived now. */
   mended: string[];
 }
 
-const nameOf = ({ circumstances }: Finding): string =>
-  circumstances
-    .map(({ name }) => name)
-    .sort()
-    .join(" + ");
-
 /** @param accepted names of findings that a team knows and accepts */
 export function tell(found: Exploration, accepted: string[], renderMs: number): Report {
   const notes = readNotes();
-  const breaking = found.breaking.map((finding): Told => {
-    const { circumstances, knownSmallest, said, requests } = finding;
-    const name = nameOf(finding);
-    const told = circumstances.flatMap((circumstance) => {
-      const gap = placeOf(circumstance);
+  const breaking = found.breaking.map(({ circumstances, knownSmallest, said, requests }): Told => {
+    const names = circumstances.map(({ name }) => name);
+    const name = names.toSorted().join(" + ");
+    const gaps = names.map(placeOf).flatMap((gap) => {
       const note = notes.get(gap);
-      return note
-        ? [{ gap, question: String(note["question"]), advice: String(note["reading"]) }]
-        : [];
+      if (!note) return [];
+      return [{ gap, question: String(note["question"]), advice: String(note["reading"]) }];
     });
-    const isAccepted = accepted.includes(name);
-    const commands = commandsOf(circumstances, found.seed, renderMs);
-    const title = `It fails if ${circumstances.map(({ says }) => clauseOf(says)).join(", and ")}.`;
+    const clauses = circumstances.map(({ says }) => clauseOf(says));
     return {
-      ...{ name, title, accepted: isAccepted, knownSmallest, said, requests },
+      ...{ name, title: `It fails if ${clauses.join(", and ")}.`, knownSmallest, said, requests },
       circumstances: circumstances.map((each) => ({ name: each.name, says: each.says })),
-      ...{ gaps: told, commands },
+      ...{ accepted: accepted.includes(name), gaps },
+      commands: commandsOf(circumstances, found.seed, renderMs),
     };
   });
   const names = new Set(breaking.map(({ name }) => name));
-  const namesOf = (circumstances: Circumstance[]) => circumstances.map(({ name: each }) => each);
-  return {
-    ...found,
-    breaking,
-    survived: namesOf(found.survived),
-    repeated: namesOf(found.repeated),
-    unsteady: namesOf(found.unsteady),
-    neverMet: namesOf(found.neverMet),
-    mended: accepted.filter((name) => !names.has(name)),
-  };
+  return { ...found, breaking, mended: accepted.filter((name) => !names.has(name)) };
 }
 
 /** A sentence within another one. */
@@ -79,21 +57,17 @@ const clauseOf = (says: string): string =>
 function commandsOf(circumstances: Circumstance[], seed: number, renderMs: number): string[] {
   const gaps = circumstances.filter(({ fault }) => !fault).map(({ name }) => name);
   const choice = gaps.length > 0 ? ` --gaps ${gaps.join(",")}` : "";
+  const faults = circumstances.flatMap(({ fault = [] }) => fault);
+  const add = "curl http://127.0.0.1:4010/emulator/faults -H 'Content-Type: application/json' -d";
   return [
     `video-generation-emulator --seed ${seed} --render ${renderMs}ms${choice}`,
-    ...circumstances.flatMap(({ fault }) =>
-      fault
-        ? [
-            `curl http://127.0.0.1:4010/emulator/faults -H 'Content-Type: application/json' -d '${JSON.stringify(fault)}'`,
-          ]
-        : [],
-    ),
+    ...faults.map((fault) => `${add} '${JSON.stringify(fault)}'`),
   ];
 }
 
 /** By what stands before the sign, in a line each. */
 function groupNames(names: string[]): string[] {
-  const groups = Map.groupBy(names, (name) => name.split("=", 1).join());
+  const groups = Map.groupBy(names, placeOf);
   return [...groups].map(
     ([place, each]) => `${place}: ${each.map((name) => name.slice(place.length + 1)).join(", ")}`,
   );

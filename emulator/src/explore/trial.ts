@@ -46,27 +46,21 @@ export async function runApp(
   limitMs: number,
   look?: (emulator: Emulator, when: "before" | "after") => void,
 ): Promise<Trial> {
-  const gaps = Object.fromEntries(
-    circumstances
-      .filter(({ fault }) => !fault)
-      .map((each) => [placeOf(each), each.name.slice(placeOf(each).length + 1)]),
-  );
+  const gaps: Record<string, string> = {};
+  for (const { name, fault } of circumstances)
+    if (!fault) gaps[placeOf(name)] = name.slice(placeOf(name).length + 1);
   const emulator = await createEmulator({ seed, gaps, renderMs, allowThisMachine: true });
   try {
     const names = new Map<string, string>();
     for (const { name, fault } of circumstances)
       if (fault) names.set(emulator.faults.add(fault).id, name);
     look?.(emulator, "before");
-    const values = { url: emulator.url, token: emulator.token };
-    const named = Object.entries(env).map(([name, value]): [string, string] => [
-      name,
-      values[value],
-    ]);
+    const named = { [baseUrlVariable]: "url", [tokenVariable]: "token", ...env } as const;
+    const variables = Object.entries(named).map(([name, what]) => [name, emulator[what]] as const);
     const start = monotonicMs();
     const { code, output } = await runCommand(command, limitMs, {
       ...process.env,
-      ...{ [baseUrlVariable]: values.url, [tokenVariable]: values.token },
-      ...Object.fromEntries(named),
+      ...Object.fromEntries(variables),
     });
     look?.(emulator, "after");
     const requests = emulator.requests();
