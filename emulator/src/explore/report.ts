@@ -33,14 +33,18 @@ export function tell(found: Exploration, accepted: string[], renderMs: number): 
   const breaking = found.breaking.map(({ circumstances, knownSmallest, said, requests }): Told => {
     const names = circumstances.map(({ name }) => name);
     const name = names.toSorted().join(" + ");
-    const gaps = names.map(placeOf).flatMap((gap) => {
+    // What has no part in it needs no advice.
+    const gaps = (knownSmallest ? names.map(placeOf) : []).flatMap((gap) => {
       const note = notes.get(gap);
       if (!note) return [];
       return [{ gap, question: String(note["question"]), advice: String(note["reading"]) }];
     });
     const clauses = circumstances.map(({ says }) => clauseOf(says));
+    const title = knownSmallest
+      ? `It fails if ${clauses.join(", and ")}.`
+      : `It fails with ${clauses.length} things at once. This is not known to be the smallest set: the time was up.`;
     return {
-      ...{ name, title: `It fails if ${clauses.join(", and ")}.`, knownSmallest, said, requests },
+      ...{ name, title, knownSmallest, said, requests },
       circumstances: circumstances.map((each) => ({ name: each.name, says: each.says })),
       ...{ accepted: accepted.includes(name), gaps },
       commands: commandsOf(circumstances, found.seed, renderMs),
@@ -73,14 +77,10 @@ function groupNames(names: string[]): string[] {
   );
 }
 
-/** After the title of a set that was not tried without each of its circumstances. */
-const doubtOf = ({ knownSmallest }: Told): string =>
-  knownSmallest ? "" : " This is not known to be the smallest set: the time was up.";
-
 /** Findings that share a circumstance, and so most likely a cause; most findings stand alone. */
 interface Group extends Told {
-  /** Beside what all share, in a line each; none where one stands alone. */
-  withAnyOf: string[];
+  /** What each has beside that, or what is in a set that may not be the smallest. */
+  lines: string[];
   all: Told[];
 }
 
@@ -97,14 +97,15 @@ function groupFindings(breaking: Told[]): Group[] {
   const groups = Map.groupBy(breaking, (each) => `${each.accepted} ${sharedOf(each)}`);
   return [...groups.values()].map((all) => {
     const first = all[0]!;
-    if (all.length === 1) return { ...first, all, withAnyOf: [] };
+    const parts = first.circumstances.map(({ says }) => clauseOf(says));
+    if (all.length === 1) return { ...first, all, lines: first.knownSmallest ? [] : parts };
     const shared = sharedOf(first);
     const gaps = new Map(all.flatMap((each) => each.gaps).map((each) => [each.gap, each]));
     const says = first.circumstances.find(({ name }) => name === shared)!.says;
     return {
       ...{ ...first, all, gaps: [...gaps.values()] },
       title: `It fails if ${clauseOf(says)}, with any of:`,
-      withAnyOf: all.map(({ circumstances, said }) => {
+      lines: all.map(({ circumstances, said }) => {
         const others = circumstances.filter(({ name }) => name !== shared);
         const clause = others.map((each) => clauseOf(each.says)).join(", and ");
         return said === first.said ? clause : `${clause} (${said})`;
@@ -132,8 +133,8 @@ export function renderText(report: Report): string {
   return [
     ...groupFindings(breaking).flatMap((finding) => [
       "",
-      `${finding.accepted ? "○ Accepted: " : "✗ "}${finding.title}${doubtOf(finding)}`,
-      ...finding.withAnyOf.map((line) => `    - ${line}`),
+      `${finding.accepted ? "○ Accepted: " : "✗ "}${finding.title}`,
+      ...finding.lines.map((line) => `    - ${line}`),
       ...finding.gaps.flatMap(({ gap, question, advice }) => [
         `    Gap      ${gap}: ${question}`,
         `    Advice   ${advice}`,
@@ -173,7 +174,7 @@ export function renderJunit({ breaking, survived, neverMet, seconds }: Report): 
     ...breaking.map((finding) =>
       finding.accepted
         ? `${open(finding.name)}><skipped message="accepted"/></testcase>`
-        : `${open(finding.name)}><failure message="${escapeMarkup(finding.title + doubtOf(finding))}">${escapeMarkup(finding.said)}</failure></testcase>`,
+        : `${open(finding.name)}><failure message="${escapeMarkup(finding.title)}">${escapeMarkup(finding.said)}</failure></testcase>`,
     ),
     ...survived.map((name) => `${open(name)}/>`),
     ...neverMet.map((name) => `${open(name)}><skipped message="never met"/></testcase>`),
@@ -202,8 +203,7 @@ export function renderHtml(report: Report, command: string[]): string {
   const findings = groupFindings(report.breaking).map(
     (finding) =>
       `<article class="${finding.accepted ? "accepted" : "breaks"}"><h3>${finding.accepted ? "Accepted: " : ""}${text(finding.title)}</h3>
-${finding.withAnyOf.length > 0 ? `<ul>${finding.withAnyOf.map((line) => `<li>${text(line)}</li>`).join("")}</ul>` : ""}
-${finding.knownSmallest ? "" : `<p>${text(doubtOf(finding))}</p>`}
+${finding.lines.length > 0 ? `<ul>${finding.lines.map((line) => `<li>${text(line)}</li>`).join("")}</ul>` : ""}
 ${finding.gaps.map(({ gap, question, advice }) => `<blockquote><b>${text(gap)}:</b> ${text(question)}<br>${text(advice)}</blockquote>`).join("")}
 <p>It says: <code>${text(finding.said)}</code></p>
 <details><summary>The last requests</summary><pre>${text(finding.requests.join("\n"))}</pre></details>
