@@ -82,7 +82,7 @@ function renderClosed(name: string, pointer: string, about: string, values: stri
     value === "" ? "Empty" : joinedWords(value) || undefined,
   );
   const constants = values.map(
-    (value) => `// ${name}${names.get(value)} is "${value}".
+    (value) => `// ${name}${names.get(value)} is ${JSON.stringify(value)}.
 const ${name}${names.get(value)} ${name} = ${JSON.stringify(value)}
 `,
   );
@@ -374,11 +374,19 @@ function exportedName(name: string): string | undefined {
 /** Paragraphs as a comment. */
 function comment(notes: string[], indent = ""): string {
   const prefix = `${indent}//`;
-  const paragraphs = notes.map((note) => wrap(note, width - prefix.length - 1));
+  const paragraphs = notes.map((note) => wrap(asProse(note), width - prefix.length - 1));
   return paragraphs
     .flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]))
     .map((line) => `${prefix} ${line}`.trimEnd())
     .join("\n");
+}
+
+/** In the form that gofmt leaves as it is: it takes a line without an end for a heading, and two backticks for a quote. */
+function asProse(note: string): string {
+  return note
+    .replace(/[\p{L}\p{N}`"]\s*$/u, (end) => `${end.trimEnd()}.`)
+    .replaceAll("``", "“")
+    .replaceAll("''", "”");
 }
 
 /** A comment that begins with what it is about, as Go asks for. */

@@ -355,6 +355,9 @@ function docstring(notes: string[], indent: string): string {
   });
   if (paragraphs.length === 0) return `${indent}"""Not described by the contract."""`;
   const lines = paragraphs.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
-  const text = lines.length === 1 ? `"""${lines[0]}"""` : `"""${lines.join("\n")}\n"""`;
+  // A quote at the end would be taken for one of the three that end the docstring.
+  const [only = "", ...others] = lines;
+  const text =
+    others.length === 0 ? `"""${only.replace(/"$/, '\\"')}"""` : `"""${lines.join("\n")}\n"""`;
   return text.replace(/^(?=.)/gm, indent);
 }

@@ -56,7 +56,7 @@ function head({ gaps, document }: Model): string {
     ...undeclared.map((gap) => `- Gap ${lineOf(gap)}`),
     ...stated.map((each) => `- ${lineOfStatement(each)}`),
   ];
-  return ["/**", ...text.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+  return ["/**", ...text.map((line) => ` * ${escaped(line)}`.trimEnd()), " */"].join("\n");
 }
 
 /**
@@ -123,7 +123,7 @@ function namedTypes({ document, typeNames }: Model): string {
       if (!target || !holdsOpenString(target)) return [];
       const type = typeNames.get(target);
       const mark = required.includes(field) ? "" : "?";
-      const about = summaryOf(asObject(property), schemas[target] ?? {}).replaceAll("*/", "*\\/");
+      const about = escaped(summaryOf(asObject(property), schemas[target] ?? {}));
       const comment = `    /** ${about} Gaps: see {@link ${type}}. */\n`;
       return [{ field, code: `${comment}    ${JSON.stringify(field)}${mark}: ${type};\n` }];
     });
