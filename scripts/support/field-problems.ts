@@ -1,6 +1,6 @@
 /** What a validator says, in words that tell a developer which field to change and to what. */
 import type { ErrorObject } from "ajv";
-import { escapeSegment } from "openapi-gaps/document";
+import { escapeSegment, parsePointer } from "openapi-gaps/document";
 
 /** A field that was refused. */
 export interface FieldProblem {
@@ -70,8 +70,7 @@ function describeError({
     case "minProperties":
       return at("Expected at least one field.");
     case "false schema":
-      // At `…/dependentSchemas/<other field>/properties/<this field>/false schema`.
-      return at(`Send this field or ${schemaPath.split("/").at(-4)}, not both.`);
+      return at(describeForbidden(schemaPath));
     case "if":
     case "oneOf":
     case "propertyNames":
@@ -90,6 +89,14 @@ function describeUnknown(schema: ErrorObject["parentSchema"]): string {
   return known.length > 0
     ? `${remedy} Known are ${known.join(", ")}.`
     : "No field is known here. Remove it.";
+}
+
+/** @param schemaPath `…/dependentSchemas/<other field>/properties/<this field>/false schema` where the other field forbids this one */
+function describeForbidden(schemaPath: string): string {
+  const segments = parsePointer(decodeURIComponent(schemaPath));
+  return segments.at(-5) === "dependentSchemas"
+    ? `Send this field or ${segments.at(-4)}, not both.`
+    : "This field is never there. Remove it.";
 }
 
 function describePattern(pattern: string): string {
