@@ -9,6 +9,7 @@ import {
   type OpenApiDocument,
   resolved,
 } from "openapi-gaps/document";
+import { findDeprecatedFields } from "../../support/deprecated-fields.ts";
 
 export const jsonType = "application/json";
 
@@ -38,34 +39,43 @@ export interface ExamplePair {
   response?: Json;
 }
 
-/** Examples of the same key in request and success belong together. */
+/** Examples of the same key in request and success belong together. Those that send a deprecated field come last. */
 export function examplePairsOf(document: OpenApiDocument, operation: JsonObject): ExamplePair[] {
   const requests = mediaExamples(document, operation["requestBody"]);
   const [success = "2XX"] = successesOf(operation);
   const responses = mediaExamples(document, asObject(operation["responses"])[success]);
   const names = new Set([...requests.keys(), ...responses.keys()]);
-  return [...names].map((name) => {
-    const request = requests.get(name);
-    const response = responses.get(name);
-    return {
-      name,
-      summary: String(request?.["summary"] ?? response?.["summary"] ?? name),
-      ...(request && { request: request["value"] ?? null }),
-      ...(response && { response: response["value"] ?? null }),
-    };
-  });
+  const body = isObject(operation["requestBody"]) && resolved(document, operation["requestBody"]);
+  const schema = (body && jsonSchemaOf(body)) || {};
+  const isOld = (name: string) => isOutdated(document, schema, requests.get(name)?.["value"]);
+  return [...names]
+    .sort((one, other) => Number(isOld(one)) - Number(isOld(other)))
+    .map((name) => {
+      const request = requests.get(name);
+      const response = responses.get(name);
+      return {
+        name,
+        summary: String(request?.["summary"] ?? response?.["summary"] ?? name),
+        ...(request && { request: request["value"] ?? null }),
+        ...(response && { response: response["value"] ?? null }),
+      };
+    });
 }
 
-/** The example that a parameter or a media type shows first, its own or that of its schema. */
+/** The first example of a parameter or a media type that sends no deprecated field, its own or that of its schema. */
 export function firstExample(
   document: OpenApiDocument,
   holder: JsonObject,
   schema: JsonObject,
 ): Json | undefined {
   if (holder["example"] !== undefined) return holder["example"];
-  const [named] = namedExamples(document, holder).values();
-  return named ? named["value"] : asList(schema["examples"])[0];
+  const named = [...namedExamples(document, holder).values()].map(({ value }) => value ?? null);
+  const values = named.length > 0 ? named : asList(schema["examples"]);
+  return values.find((value) => !isOutdated(document, schema, value)) ?? values[0];
 }
+
+const isOutdated = (document: OpenApiDocument, schema: JsonObject, value: unknown): boolean =>
+  findDeprecatedFields(document, schema, value).length > 0;
 
 function mediaExamples(document: OpenApiDocument, message: unknown): Map<string, JsonObject> {
   if (!isObject(message)) return new Map();

@@ -1,0 +1,44 @@
+/** A field that is never there, as the service owner says: every language says so, and no first example sends it. */
+import { beforeAll, expect, test } from "vitest";
+import { asObject, type JsonObject, operationsOf } from "openapi-gaps/document";
+import { bundleContract } from "../../support/contract.ts";
+import { type GeneratedFiles, generateFiles } from "../generate.ts";
+import { examplePairsOf } from "../model/messages.ts";
+
+const bundle = bundleContract();
+const { document } = bundle;
+const create = operationsOf(document).find(({ operationId }) => operationId === "createHpJob")!;
+const properties = asObject(document.components.schemas["HpJobInput"]!["properties"]);
+
+/** The field of two that the first example of the contract sends. */
+const before = examplePairsOf(document, create.node);
+const [old, kept] = ["variables", "customizations"].toSorted(
+  (one, other) =>
+    Number(other in asObject(before[0]!.request)) - Number(one in asObject(before[0]!.request)),
+) as [string, string];
+
+let files: GeneratedFiles;
+beforeAll(async () => {
+  (properties[old] as JsonObject)["deprecated"] = true;
+  files = await generateFiles(bundle);
+});
+
+test("the first example sends no deprecated field, and none is lost", () => {
+  const pairs = examplePairsOf(document, create.node);
+  expect(pairs[0]!.request).not.toHaveProperty(old);
+  expect(pairs[0]!.request).toHaveProperty(kept);
+  expect(pairs.map(({ name }) => name).sort()).toEqual(before.map(({ name }) => name).sort());
+});
+
+test.each([
+  ["generated/methods.ts", /client\.createHpJob\(([^]*?)```/],
+  [
+    "clients/python/src/video_generation/_generated/operations.py",
+    /client\.create_hp_job\(([^]*?)"""/,
+  ],
+  ["generated/command/commands.ts", /"operation": "createHpJob"[^]*?"example": (.*)/],
+])("the example in %s is that one", (name, pattern) => {
+  const [, example] = pattern.exec(files.get(name)!)!;
+  expect(example).toContain(kept);
+  expect(example).not.toContain(old);
+});
