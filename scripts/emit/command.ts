@@ -6,6 +6,7 @@ import type { Argument, Operation } from "./model/operations.ts";
 import {
   type Field,
   type NamedType,
+  notTaken,
   referencedName,
   type ScalarType,
   type Shape,
@@ -199,11 +200,12 @@ function flagsOf({ type: body, pointer }: Argument, types: Types): Flag[] {
   ) => {
     const name = shape.kind === "named" && !around.includes(shape.name) ? shape.name : "";
     const fields = fieldsOf(types.get(name), path, types);
-    for (const field of fields)
-      enter(field.shape, [...path, field.name], field.notes, isSure && field.isRequired, [
-        ...around,
-        name,
-      ]);
+    // What is said of an object that is not taken holds for its fields.
+    const inherited = notes.filter((note) => note === notTaken);
+    for (const field of fields) {
+      const own = [...new Set([...field.notes, ...inherited])];
+      enter(field.shape, [...path, field.name], own, isSure && field.isRequired, [...around, name]);
+    }
     if (fields.length > 0) return;
     const plain = unalias(shape, types);
     const values = plain.kind === "scalar" && plain.values?.map(String);

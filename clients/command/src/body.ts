@@ -27,12 +27,15 @@ export async function readCheckedBody(
   const body = await readBody(invocation, surroundings);
   if (!flags.check) return body;
   // Only creates need the validator, which takes longer to load than all the rest.
-  const { findProblems } = await import("./check-body.ts");
-  const problems = findProblems(inputSchemas[operation.operation], body);
-  if (problems.length === 0) return body;
-  throw usageError(
-    ["The body does not match the contract. Nothing was sent.", ...problems].join("\n"),
-  );
+  const { findProblems, findWarnings } = await import("./check-body.ts");
+  const schema = inputSchemas[operation.operation];
+  const problems = findProblems(schema, body);
+  if (problems.length > 0)
+    throw usageError(
+      ["The body does not match the contract. Nothing was sent.", ...problems].join("\n"),
+    );
+  for (const warning of findWarnings(schema, body)) surroundings.notify(`! ${warning}\n`);
+  return body;
 }
 
 /** @throws {CommandError} for a file that cannot be read or is no object */

@@ -1,7 +1,8 @@
 /** Holds a body against the contract, before it costs anything. */
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { parsePointer } from "openapi-gaps/document";
+import { type JsonObject, parsePointer } from "openapi-gaps/document";
 import type { InputSchema } from "../../../generated/command/schemas.ts";
+import { findDeprecatedFields } from "../../../scripts/support/deprecated-fields.ts";
 import { describeErrors } from "../../../scripts/support/field-problems.ts";
 import { printable } from "./print.ts";
 
@@ -24,4 +25,12 @@ export function findProblems(schema: InputSchema, body: unknown): string[] {
     const place = printable(parsePointer(pointer).join("."));
     return `${place || "The body"}: ${detail}`;
   });
+}
+
+/** @returns what the contract keeps for old code alone, a line each */
+export function findWarnings(schema: InputSchema, body: unknown): string[] {
+  const root = schema as JsonObject;
+  return findDeprecatedFields(root, root, body).map(
+    (path) => `${printable(path.join("."))}: Deprecated: the service does not take it. Remove it.`,
+  );
 }

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { inputSchemas } from "../../../generated/command/schemas.ts";
 import { hpRequest, hpSegments, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/run-command.ts";
@@ -116,6 +117,18 @@ describe("holds the body against the contract", () => {
   test("and names twenty problems at most, each once", async () => {
     const { messages } = await dryRun(JSON.stringify({ ...job, ...many }));
     expect(new Set(messages.match(/field\d+: This field is not known/g)).size).toBe(20);
+  });
+
+  test("and warns of a field that the service does not take", async () => {
+    const { properties } = inputSchemas.createHpJob as { properties: { music: object } };
+    const before = properties.music;
+    properties.music = { ...before, deprecated: true };
+    const { exitCode, messages } = await dryRun(JSON.stringify(job));
+    properties.music = before;
+    expect([exitCode, messages]).toEqual([
+      0,
+      "! music: Deprecated: the service does not take it. Remove it.\nThe body matches the contract. Nothing was sent.\n",
+    ]);
   });
 
   test("but not with --no-check, and does not say so", async () => {

@@ -201,11 +201,16 @@ function readType(
   if (Array.isArray(schema["oneOf"]) && readsChoices)
     return { ...base, kind: "union", ...readUnion(schemas, pointer, schema) };
   if (isObject(schema["properties"]))
-    return { ...base, kind: "record", fields: readFields(schemas, pointer, schema) };
+    return { ...base, kind: "record", fields: readFields(schemas, pointer, schema, readsChoices) };
   return { ...base, kind: "alias", shape: shapeOf(schemas, schema, pointer) };
 }
 
-function readFields(schemas: Schemas, pointer: string, schema: JsonObject): Field[] {
+function readFields(
+  schemas: Schemas,
+  pointer: string,
+  schema: JsonObject,
+  isSent: boolean,
+): Field[] {
   const required = asList(schema["required"]);
   return Object.entries(asObjectMap(schema["properties"])).map(([name, property]) => {
     const at = `${pointer}/properties/${escapeSegment(name)}`;
@@ -214,16 +219,25 @@ function readFields(schemas: Schemas, pointer: string, schema: JsonObject): Fiel
       pointer: at,
       isRequired: required.includes(name),
       shape: shapeOf(schemas, property, at),
-      notes: fieldNotes(schemas, resolved(schemas.document, property)),
+      notes: fieldNotes(schemas, resolved(schemas.document, property), isSent),
     };
   });
 }
 
+/** Of a deprecated field, in the form that tools of Go look for. */
+export const notTaken = "Deprecated: the service does not take it.";
+const notSent = "Deprecated: the service does not send it.";
+
 /** With the gaps of an object without fields that it may be: languages have no type for it that would show them. */
-function fieldNotes({ document }: Schemas, schema: JsonObject): string[] {
+function fieldNotes({ document }: Schemas, schema: JsonObject, isSent: boolean): string[] {
   const branches = asObjectList(schema["oneOf"]).map((branch) => resolved(document, branch));
   const nameless = branches.filter((branch) => !("properties" in branch || "const" in branch));
-  return [...notesOf(schema), ...nameless.flatMap(remarksOf)];
+  const deprecation = isSent ? notTaken : notSent;
+  return [
+    ...notesOf(schema),
+    ...nameless.flatMap(remarksOf),
+    ...(schema["deprecated"] === true ? [deprecation] : []),
+  ];
 }
 
 function readUnion(schemas: Schemas, pointer: string, schema: JsonObject) {

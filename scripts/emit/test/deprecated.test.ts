@@ -4,11 +4,16 @@ import { asObject, type JsonObject, operationsOf } from "openapi-gaps/document";
 import { bundleContract } from "../../support/contract.ts";
 import { type GeneratedFiles, generateFiles } from "../generate.ts";
 import { examplePairsOf } from "../model/messages.ts";
+import { capitalize } from "../model/names.ts";
 
 const bundle = bundleContract();
 const { document } = bundle;
 const create = operationsOf(document).find(({ operationId }) => operationId === "createHpJob")!;
 const properties = asObject(document.components.schemas["HpJobInput"]!["properties"]);
+
+const pythonTypes = "clients/python/src/video_generation/_generated/types.py";
+const goTypes = "clients/go/types.gen.go";
+const commands = "generated/command/commands.ts";
 
 /** The field of two that the first example of the contract sends. */
 const before = examplePairsOf(document, create.node);
@@ -17,9 +22,12 @@ const [old, kept] = ["variables", "customizations"].toSorted(
     Number(other in asObject(before[0]!.request)) - Number(one in asObject(before[0]!.request)),
 ) as [string, string];
 
+const received = asObject(document.components.schemas["HpJob"]!["properties"]);
+
 let files: GeneratedFiles;
 beforeAll(async () => {
-  (properties[old] as JsonObject)["deprecated"] = true;
+  for (const field of [properties[old], received["output"]])
+    (field as JsonObject)["deprecated"] = true;
   files = await generateFiles(bundle);
 });
 
@@ -36,9 +44,23 @@ test.each([
     "clients/python/src/video_generation/_generated/operations.py",
     /client\.create_hp_job\(([^]*?)"""/,
   ],
-  ["generated/command/commands.ts", /"operation": "createHpJob"[^]*?"example": (.*)/],
+  [commands, /"operation": "createHpJob"[^]*?"example": (.*)/],
 ])("the example in %s is that one", (name, pattern) => {
   const [, example] = pattern.exec(files.get(name)!)!;
   expect(example).toContain(kept);
   expect(example).not.toContain(old);
+});
+
+test.each([
+  ["generated/schema.d.ts", `@deprecated\\s[^;]*\\n\\s*${old}\\?:`],
+  [
+    pythonTypes,
+    `\\n    ${old}: .*\\n    """[^"]*\\n    Deprecated: the service does not take it\\.`,
+  ],
+  [pythonTypes, '\\n    output: [^"]*"""[^"]*\\n    Deprecated: the service does not send it\\.'],
+  [goTypes, `//\\n\t// Deprecated: the service does not take it\\.\\n\t${capitalize(old)} `],
+  [goTypes, "//\\n\t// Deprecated: the service does not send it\\.\\n\tOutput "],
+  [commands, `"name": "${old}",[^}]*"Deprecated: the service does not take it\\."`],
+])("%s says of a field that it is deprecated", (name, says) => {
+  expect(files.get(name)).toMatch(new RegExp(says));
 });
