@@ -124,7 +124,8 @@ function namedTypes({ document, typeNames }: Model): string {
       const type = typeNames.get(target);
       const mark = required.includes(field) ? "" : "?";
       const about = escaped(summaryOf(asObject(property), schemas[target] ?? {}));
-      const comment = `    /** ${about} Gaps: see {@link ${type}}. */\n`;
+      const tag = asObject(property)["deprecated"] === true ? " @deprecated" : "";
+      const comment = `    /** ${about} Gaps: see {@link ${type}}.${tag} */\n`;
       return [{ field, code: `${comment}    ${JSON.stringify(field)}${mark}: ${type};\n` }];
     });
   }

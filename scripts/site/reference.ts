@@ -192,7 +192,9 @@ class ChapterWriter {
         if (!isObject(property)) return [];
         const role = (required as unknown[]).includes(name) ? "**required**" : "*optional*";
         const type = describeType(this.document, property);
-        const head = `[\`${name}\`](#${prefix}${name}) ${type} ${role}`;
+        const isDeprecated = resolved(this.document, property)["deprecated"] === true;
+        const roles = isDeprecated ? `${role}, **deprecated**` : role;
+        const head = `[\`${name}\`](#${prefix}${name}) ${type} ${roles}`;
         return [this.#field(head, property, `${prefix}${name}`, around)];
       })
       .join("\n");

@@ -50,3 +50,10 @@ test.each([
   properties("HpJobInput")["extra"] = field;
   expect(flagOf("createHpJob", "extra").kind).toBe(kind);
 });
+
+test("the fields of an object that is deprecated are so, too", () => {
+  Object.assign(properties("LipsyncVideoInput")["actor"]!, { deprecated: true });
+  const said = "Deprecated: the service does not take it.";
+  expect(flagOf("createLipsyncVideo", "actor.use").notes).toContain(said);
+  expect(flagOf("createLipsyncVideo", "script.use").notes).not.toContain(said);
+});

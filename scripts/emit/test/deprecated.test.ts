@@ -1,6 +1,7 @@
 /** A field that is never there, as the service owner says: every language says so, and no first example sends it. */
 import { beforeAll, expect, test } from "vitest";
 import { asObject, type JsonObject, operationsOf } from "openapi-gaps/document";
+import { writeReference } from "../../site/reference.ts";
 import { bundleContract } from "../../support/contract.ts";
 import { type GeneratedFiles, generateFiles } from "../generate.ts";
 import { examplePairsOf } from "../model/messages.ts";
@@ -26,7 +27,7 @@ const received = asObject(document.components.schemas["HpJob"]!["properties"]);
 
 let files: GeneratedFiles;
 beforeAll(async () => {
-  for (const field of [properties[old], received["output"]])
+  for (const field of [properties[old], received["output"], received["status"]])
     (field as JsonObject)["deprecated"] = true;
   files = await generateFiles(bundle);
 });
@@ -52,6 +53,7 @@ test.each([
 });
 
 test.each([
+  ["generated/schema.d.ts", '/\\*\\* .* @deprecated \\*/\\n    "status": JobStatus;'],
   ["generated/schema.d.ts", `@deprecated\\s[^;]*\\n\\s*${old}\\?:`],
   [
     pythonTypes,
@@ -63,4 +65,13 @@ test.each([
   [commands, `"name": "${old}",[^}]*"Deprecated: the service does not take it\\."`],
 ])("%s says of a field that it is deprecated", (name, says) => {
   expect(files.get(name)).toMatch(new RegExp(says));
+});
+
+test("a page says of a field that it is deprecated", () => {
+  const { chapters } = writeReference(document, []);
+  const { body } = chapters.find(({ name }) => name === "operation-createHpJob")!;
+  expect(body).toMatch(
+    new RegExp(`- \\[\`${old}\`\\].* \\*optional\\*, \\*\\*deprecated\\*\\*\\n`),
+  );
+  expect(body.match(/deprecated/g)).toHaveLength(1);
 });
