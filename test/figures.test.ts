@@ -180,7 +180,8 @@ const git = (...words: string[]) =>
 test("each environment variable of prose is read by a program, or is another's", () => {
   const variable = String.raw`\b[A-Z][A-Z0-9]+(_[A-Z0-9]+)+\b`;
   const find = (...files: string[]) => git("grep", "-hoE", variable, "--", ...files);
-  const foreign = /^(HTTPS?_PROXY|NO_PROXY|AWS_\w+|CURL\w+|NODE_OPTIONS|SSL_CERT_FILE|API_TOKEN)$/;
+  const foreign =
+    /^(HTTPS?_PROXY|NO_PROXY|AWS_\w+|CURL\w+|NODE_OPTIONS|NODE_USE_ENV_PROXY|SSL_CERT_FILE|API_TOKEN)$/;
   // A command of prose may name one of the reader: `--env API_URL=url`.
   const chosen = git("grep", "-hoE", "-e", String.raw`--(token-env|env) [A-Z_]+`, "--", "*.md");
   const known = new Set([

@@ -14,16 +14,20 @@ import {
 import {
   asList,
   asObject,
+  asObjectMap,
   examplesOf,
   isObject,
   type Json,
   type JsonObject,
   type OpenApiDocument,
+  operationsOf,
   parsePointer,
   resolved,
+  toPointer,
   valueAt,
   walk,
 } from "openapi-gaps/document";
+import { Checker } from "openapi-gaps/evidence";
 import { emulatorOverlay } from "../support/locations.ts";
 import { isDeepStrictEqual } from "node:util";
 
@@ -94,7 +98,19 @@ export function applyAssumptions(
     applyActions(copy, [{ ...left, update: changed }], () => `Assumption ${id}: `);
   }
   for (const { value } of walk(copy, "response")) if ("content" in value) delete value["$ref"];
+  dropSettledCodes(copy);
   return copy;
+}
+
+/** Where the owner has put a code in place of the range of successes, the emulator's own code for one goes, however much of the gap is open. */
+function dropSettledCodes(contract: OpenApiDocument): void {
+  for (const { node } of operationsOf(contract)) {
+    const responses = asObjectMap(node["responses"]);
+    const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
+    const isAssumed = (code: string) => responses[code]!["x-assumed"] !== undefined;
+    if ("2XX" in responses || codes.every(isAssumed)) continue;
+    for (const code of codes.filter(isAssumed)) delete asObject(node["responses"])[code];
+  }
 }
 
 /** A yes or no of the owner. */
@@ -114,8 +130,12 @@ function besideAnswer(
   const paths = pathsOf(decided, action.target);
   // What goes with the answer may be gone by it already.
   if (isAgreed) return action.remove && paths.length === 0 ? undefined : action;
-  // Words alone give the emulator nothing to follow.
-  if (answered === "follow") return gap.answer === undefined ? action : undefined;
+  if (answered === "follow") {
+    // Words give the emulator no form of a response; what they say of a request, it does not refuse.
+    const of = Checker.of(decided).interface;
+    const isSent = paths.some((path) => of.isPartOf("requestBody", toPointer(path)));
+    return gap.answer === undefined && !isSent ? action : undefined;
+  }
   if (answered === "keep") {
     // A limit of a tool gives way to one of the service.
     return update && paths.some((path) => contradicts(update, valueAt(decided, path)))

@@ -31,7 +31,7 @@ failures         | failure-status-codes          | {failures: {404: No such job.
 one state        | hp-output-while-rendering     | {answer: yes} = closes | {answer: no, words: It is an empty object.} = closes | {answer: unknown} = stays open | {type: integer} = ✗ the document names object and string
 a choice         | variables-or-customizations   | {never: [customizations]} = closes | {never: [variables]} = closes | We promise nothing. = stays open | {always: [variables], never: [variables]} = ✗ variables is always there
 an address       | base-address                  | {address: "https://api.video.example"} = closes | On your invoice. = closes | We do not know yet. = stays open | {address: "https://host.example/api"} = ✗ paths
-an operation     | status-of-other-jobs          | {operation: {method: get, path: "/api/jobs/{job_id}", returns: HpJob}} = closes | None. = closes | {answer: unknown} = stays open | {operation: {method: get, path: "/api/hp_job/{id}"}} = ✗ the document writes this path as /api/hp_job/{job_id}
+an operation     | status-of-other-jobs          | {operation: {method: get, path: "/api/lipsync_jobs/{id}", returns: LipsyncVideoReceipt}} = closes | None. = closes | {answer: unknown} = stays open | {operation: {method: get, path: "/api/hp_job/{id}", returns: HpJob}} = ✗ the document writes this path as /api/hp_job/{job_id}
 words            | music-effect                  | It plays softly. = closes | It has none any more. = closes | I don't know. = stays open | Yes. = ✗ alone does not answer
 `;
 
@@ -81,11 +81,11 @@ test("an operation that the owner has named is that of its neighbours, under a n
   await using folder = await temporaryFolder();
   const calls = [
     "{method: get, path: '/api/template_dynamic_slide_video/{job_id}', returns: DynamicSlideVideoReceipt}",
-    "{method: get, path: '/api/voices/{voice_id}/sample', name: hearVoice}",
+    "{method: get, path: '/api/voices/{voice_id}/sample', returns: JobOutput, name: hearVoice}",
   ];
   const text = `by: owner\ndate: 2026-11-20\nanswers:\n  status-of-other-jobs: {operation: [${calls.join()}]}\n`;
   const { overlay } = answersToOverlay(bundle.document, await folder.write("answers.yaml", text));
-  const { paths } = withAnswers(overlay);
+  const { paths, components } = withAnswers(overlay);
   const { parameters } = paths["/api/hp_job/{job_id}"]!["get"] as JsonObject;
   expect(paths["/api/template_dynamic_slide_video/{job_id}"]!["get"]).toMatchObject({
     ...{ operationId: "getTemplateDynamicSlideVideo", tags: ["Dynamic slide videos"], parameters },
@@ -98,6 +98,7 @@ test("an operation that the owner has named is that of its neighbours, under a n
   });
   expect(paths["/api/voices/{voice_id}/sample"]!["get"]).toMatchObject({
     ...{ operationId: "hearVoice", tags: ["Voices"] },
-    parameters: [{ name: "voice_id", in: "path", required: true, schema: { type: "string" } }],
+    parameters: [{ name: "voice_id", schema: { $ref: "#/components/schemas/VoiceId" } }],
   });
+  expect(components.schemas["VoiceId"]).toMatchObject({ type: "string" });
 });

@@ -138,6 +138,12 @@ const time: SegmentTime = "1" as string | number;
   },
 };
 
+const requestOf = (project: string, segments: JsonObject): JsonObject => ({
+  ...{ project_name: project, base_video_url: "https://media.example/base.mp4" },
+  ...{ variable_count: 1, data_slice_start_index: 1, data_slice_end_index: 2 },
+  ...{ data_xlsx_url: "https://media.example/rows.xlsx", music: false, ...segments },
+});
+
 describe.each(worlds)("in world %s", (name) => {
   const { segments, ended, failed, lie, said, typed, inGo } = described[name];
   let copy: RepositoryCopy;
@@ -229,6 +235,14 @@ describe.each(worlds)("in world %s", (name) => {
     const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(emulator.output())![0];
     await vi.waitFor(address, { timeout: 60_000 });
     expect(await outcomesAt(address())).toEqual(ofService);
+    // It takes what the owner's service takes, with the code that the owner has told.
+    const create = async (base: string) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const body = JSON.stringify(requestOf("Welcome", segments));
+      const response = await fetch(`${base}/api/hp_job`, { method: "POST", headers, body });
+      return response.status;
+    };
+    if (name !== "c") expect(await create(address())).toBe(await create(service.origin));
     emulator.interrupt();
     await emulator.ended;
   });
@@ -245,11 +259,7 @@ describe.each(worlds)("in world %s", (name) => {
   });
 
   describe("a client waits and saves with its defaults:", () => {
-    const request = (project: string) => ({
-      ...{ project_name: project, base_video_url: "https://media.example/base.mp4" },
-      ...{ variable_count: 1, data_slice_start_index: 1, data_slice_end_index: 2 },
-      ...{ data_xlsx_url: "https://media.example/rows.xlsx", music: false, ...segments },
-    });
+    const request = (project: string) => requestOf(project, segments);
     const projects = failed ? ["Welcome", "Broken"] : ["Welcome"];
     const requests = JSON.stringify(projects.map(request));
     /** What each program prints: where the wait ended, how much was saved, and whether that was an error. */

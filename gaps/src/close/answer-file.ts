@@ -35,7 +35,10 @@ const name = {
   pattern: "^[\\p{L}\\p{N}_$@]",
   description: "Write the name alone, without quotes",
 };
-const names = { type: "array", minItems: 1, items: name };
+const names = {
+  ...{ type: "array", minItems: 1, items: name },
+  description: "Write a list in brackets, such as [done, failed]",
+};
 const mapOf = (values: object, propertyNames: object = name) => ({
   type: "object",
   minProperties: 1,
@@ -44,9 +47,12 @@ const mapOf = (values: object, propertyNames: object = name) => ({
 });
 const oneOf = (...words: string[]) => ({ enum: words, description: `Write ${words.join(" or ")}` });
 const verdict = oneOf("yes", "no", "depends", "unknown");
-const boolean = { type: "boolean" };
+const boolean = { type: "boolean", description: "Write true or false" };
 const number = { type: "number" };
-const success = { type: "integer", minimum: 200, maximum: 299 };
+const success = {
+  ...{ type: "integer", minimum: 200, maximum: 299 },
+  description: "Write one number, or {operationId: number}",
+};
 const failure = { pattern: "^[45]\\d\\d$", description: "Write a code such as 404" };
 const failureOrName = {
   pattern: "^([45]\\d\\d|[\\p{L}_].*)$",
@@ -56,10 +62,10 @@ const failureOrName = {
 const path = {
   type: "string",
   pattern: "^/[^\\s?#]*$",
-  description: "Write the path alone, such as /api/jobs/{job_id}",
+  description: "Write the path alone, such as /loans/{loan_id}",
 };
 const method = oneOf("get", "post", "put", "patch", "delete");
-const operation = objectOf({ method, path, returns: name, name }, ["method", "path"]);
+const operation = objectOf({ method, path, returns: name, name }, ["method", "path", "returns"]);
 const field = { $ref: "#/$defs/field" };
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const schemaKeys = { type: oneOf(...types), fields: mapOf(field), items: field };
@@ -78,7 +84,7 @@ const answerKeys = {
   never: names,
   codes: { ...success, ...mapOf(success), type: ["integer", "object"] },
   failures: mapOf({ ...mapOf(text, failure), ...text, type: ["string", "object"] }, failureOrName),
-  operation: { anyOf: [operation, { type: "array", minItems: 1, items: operation }] },
+  operation: { ...operation, items: operation, minItems: 1, type: ["object", "array"] },
   address: {
     type: "string",
     pattern: "^https?://[^\\s{}…]+$",
@@ -129,7 +135,8 @@ export function readAnswers(
     const gap = gaps.find((each) => each.id === name);
     if (!gap)
       return refuse(`no gap ${String(name)} is open; openapi-gaps register names all that are`);
-    const told = inWords(own, statement);
+    // What a no to a statement stands for is no part of the statement.
+    const told = inWords({ ...own, ...(own["holds"] === "no" && asObject(no)) }, statement);
     const tooLittle =
       gap.answer === "yes-no" ? /^(it )?depends\.$/i : /^(yes|no|(it )?depends)\.$/i;
     if (tooLittle.test(told)) refuse(`"${told}" alone does not answer ${gap.question}`);

@@ -52,7 +52,7 @@ export function inWords(said: JsonObject, statement?: Json): string {
   const head = [statement ?? [], verdicts.get(String(promise)) ?? []].flat().map(bare).join(": ");
   const details = Object.entries(others).map(([key, value]) => sentences[key]?.(value) ?? "");
   const all = [head, words, ...details].map(bare).filter((each) => each !== "");
-  return all.map((each) => `${each}.`).join(" ");
+  return all.map(asSentence).join(" ");
 }
 
 /** Values with what they mean, as a paragraph of a description. */
@@ -69,6 +69,10 @@ export const isUnknown = ({ answer, holds = answer, promise, words, ...others }:
 
 const notKnown =
   /^\W*((we|i) )?((do not|don['’]?t|cannot|can['’]?t|can not) (yet )?(know|say|tell|promise)|promise nothing|have no idea|(it is |it's )?(not known|unknown|undecided|not decided)|nothing is (promised|known)|no (idea|promise))\b/i;
+
+/** As it stands beside other sentences; a sign of its own stays. */
+const asSentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[!?…]$/.test(text) ? "" : ".");
 
 const bare = (each: Json): string => String(each).trim().replace(/\.$/, "");
 const quote = (name: Json): string => `\`${String(name)}\``;

@@ -5,6 +5,7 @@ import {
   asObjectList,
   type Json,
   type JsonObject,
+  type OperationPlace,
   toPointer,
 } from "../document/document.ts";
 import type { Answer } from "./answer-file.ts";
@@ -15,7 +16,7 @@ interface NamedOperation {
   method: string;
   path: string;
   /** Name of a schema of the document. */
-  returns?: string;
+  returns: string;
   /** `operationId`. */
   name?: string;
 }
@@ -38,19 +39,19 @@ export function nameOperations({ operation }: Answer, question: Question): Chang
         "operation",
       );
     const update = { [method]: { operationId: name, ...describe(each, question) } };
-    return [{ pointer: toPointer(["paths", path]), update }];
+    return [{ pointer: toPointer(["paths", path]), update }, ...typesFor(each, question)];
   });
 }
 
 /** `/orders/{id}` and `/orders/{order_id}` are one path. */
 const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
-/** `GET /api/slide_videos/{job_id}` is `getSlideVideos`, where all paths begin with `/api`. */
+/** `GET /api/late_loans/{id}` is `getLateLoans`, where all paths begin with `/api`; without the identifier `listLateLoans`. */
 function nameOf({ method, path }: NamedOperation, paths: string[]): string {
   const [first = ""] = path.split("/").slice(1);
   const isShared = paths.every((each) => each.startsWith(`/${first}/`));
   return [
-    method,
+    method === "get" && !path.endsWith("}") ? "list" : method,
     ...withoutNames(isShared ? path.slice(first.length + 1) : path).split(/[^\p{L}\p{N}]+/u),
   ]
     .filter(Boolean)
@@ -58,38 +59,58 @@ function nameOf({ method, path }: NamedOperation, paths: string[]): string {
     .join("");
 }
 
+/** `loan_id` is a `LoanId`. */
+const typeOf = (name: string): string =>
+  name.replaceAll(/(?:^|[^\p{L}\p{N}]+)(\p{L})/gu, (_, letter: string) => letter.toUpperCase());
+
+/** The types of parameters that the document does not have: clients need a name for each. */
+function typesFor({ path }: NamedOperation, { interface: of, verified }: Question): Change[] {
+  const known = JSON.stringify(of.operations.map(({ node }) => node["parameters"] ?? []));
+  const schemas = asObject(of.document.components["schemas"]);
+  return [...path.matchAll(/\{([^}]+)\}/g)].flatMap(([, name = ""]): Change[] => {
+    if (known.includes(`"name":"${name}","in":"path"`) || typeOf(name) in schemas) return [];
+    const description = `Value of \`${name}\` in a path.`;
+    const type = { type: "string", description, examples: [`example-${name}`] };
+    const update = { [typeOf(name)]: { ...type, "x-verified": [{ ...verified }] } };
+    return [{ pointer: "#/components/schemas", update }];
+  });
+}
+
 /** As the document describes its neighbours: with their parameters of the same names, their tag, and their failures. */
 function describe({ method, path, returns }: NamedOperation, question: Question): JsonObject {
   const { interface: of, verified, refuse } = question;
-  if (returns !== undefined && !(returns in asObject(of.document.components["schemas"])))
-    refuse(`the document has no schema ${returns}`, "operation");
-  const shares = (other: string) => {
+  const schemas = Object.keys(asObject(of.document.components["schemas"]));
+  if (!schemas.includes(returns))
+    refuse(`the document has no schema ${returns} among ${schemas.join(", ")}`, "operation");
+  const $ref = `#/components/schemas/${returns}`;
+  // What returns the same comes before what has a path alike.
+  const alikeness = ({ path: other, node }: OperationPlace) => {
+    if (JSON.stringify(node["responses"]).includes(`"${$ref}"`)) return Infinity;
     const index = path.split("/").findIndex((part, at) => part !== other.split("/")[at]);
-    return index < 0 ? Infinity : index;
+    return index < 0 ? path.length : index;
   };
-  const [near] = of.operations.toSorted((one, other) => shares(other.path) - shares(one.path));
+  const [near] = of.operations.toSorted((one, other) => alikeness(other) - alikeness(one));
   const known = of.operations.flatMap(({ node }) => asObjectList(node["parameters"]));
   const parameters = [...path.matchAll(/\{([^}]+)\}/g)].map(
     ([, name = ""]): JsonObject =>
       known.find((each) => each["in"] === "path" && each["name"] === name) ?? {
         ...{ name, in: "path", required: true },
-        ...{ description: "As the path names it.", schema: { type: "string" } },
+        ...{ description: "Identifier in the path.", example: `example-${name}` },
+        schema: { $ref: `#/components/schemas/${typeOf(name)}` },
+        "x-verified": [{ ...verified }],
       },
   );
   const { default: failures, ...others } = asObject(near?.node["responses"]);
-  const content = returns && {
-    "application/json": { schema: { $ref: `#/components/schemas/${returns}` } },
-  };
   const responses = {
     "2XX": {
       description: "What it returns, as the service owner says.",
-      ...(content ? { content } : { content: { "*/*": { schema: {} } } }),
+      content: { "application/json": { schema: { $ref } } },
     },
     ...((failures ?? Object.keys(others).length > 0) && { default: failures as Json }),
   };
   const tags = asList(near?.node["tags"]);
   return {
-    summary: `${method.toUpperCase()} ${path}`,
+    summary: `Call ${method.toUpperCase()} ${path}`,
     description: "As the service owner has named it.",
     ...(tags.length > 0 && { tags }),
     ...(parameters.length > 0 && { parameters }),

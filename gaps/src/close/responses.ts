@@ -125,12 +125,21 @@ export function nameFailures(answer: Answer, question: Question): Change[] {
     if (all.length > 1 && "description" in response && !isOfPath) {
       const name = newName((STATUS_CODES[code] ?? `Failure ${code}`).replaceAll(/\W/g, ""), names);
       const pointer = toPointer(["components", "responses", name]);
-      changes.push({ pointer, update: response });
+      changes.push({ pointer, update: inFull(of, response, verified) });
       update = { $ref: pointer };
     }
     for (const { pointer } of all) changes.push({ pointer, update: { [code]: update } });
   }
   return changes;
+}
+
+/** A response with what it refers to: generators read nothing of a shared response that is a reference with a description of its own. */
+function inFull(of: Interface, { $ref, ...own }: JsonObject, verified: Verification): JsonObject {
+  if (typeof $ref !== "string" || isOpenApi30(of.document))
+    return { ...own, ...($ref && { $ref }) };
+  const { headers, content } = of.locateAt($ref)?.node ?? {};
+  const message = { ...(headers && { headers }), ...(content && { content }) };
+  return { ...message, "x-verified": [{ ...verified }], ...own };
 }
 
 /** @throws for an operation that the gap is not about */

@@ -17,7 +17,11 @@ export class BrokenFileError extends UserError {
   readonly problem: Problem;
 
   constructor(file: string, place: Pick<Problem, "line" | "column">, reason: string) {
-    const says = `is neither YAML nor JSON: ${reason}.`;
+    // A colon in a text that has no quotes is the commonest reason.
+    const remedy = reason.startsWith("bad indentation of a mapping entry")
+      ? " Put a text with a colon into quotes."
+      : "";
+    const says = `is neither YAML nor JSON: ${reason}.${remedy}`;
     super(`${file}:${place.line}:${place.column} ${says}`);
     const head = { file, ...place, severity: "error", rule: "yaml-or-json" } as const;
     this.problem = { ...head, message: `This file ${says}` };

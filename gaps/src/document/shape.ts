@@ -26,11 +26,15 @@ export function readerOf<Content>(schema: object): (content: Json, file: string)
       message,
       parentSchema,
     } of isValid.errors!) {
+      // Another error says what is wrong with the name.
+      if (keyword === "propertyNames") continue;
       const key = propertyName ?? (params["additionalProperty"] as string | undefined);
       const path = parsePointer(`#${instancePath}`).concat(key ?? []);
       const name = path.join(".") || "the file";
       const { line } = positions.of(path);
-      const wrong = ["not", "pattern"].includes(keyword) ? "does not fit" : message;
+      const types = [params["type"] ?? []].flat().join(" or ");
+      const must = keyword === "type" ? `must be ${types}` : message;
+      const wrong = ["not", "pattern"].includes(keyword) ? "does not fit" : must;
       const { description: remedy } = parentSchema as { description?: string };
       // What is said first of a place is the nearest; the others follow from it.
       if (!messages.has(name))

@@ -15,7 +15,7 @@ export function renderAnswerForm(
   return [
     `# Answers to the questions about the ${titleOf(document)}. Fill in what you like, and leave the rest empty.`,
     "# `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise nothing.",
-    "# openapi-gaps answers --help says everything that an answer can have. Put a text that begins with a sign, such as `, in quotes.",
+    "# openapi-gaps answers --help says everything that an answer can have. Put a text with a colon, or that begins with a sign, into quotes.",
     "",
     "by: # your role, for instance: product owner",
     "date: # the day, for instance: 2026-01-31",

@@ -103,7 +103,7 @@ const tick = (id: string, holds: string, yes: string, no = "{}") =>
 
 it.each([
   ["holds: yes", { type: "string" }, "S: Yes."],
-  ["holds: no", { type: "integer" }, "S: No."],
+  ["holds: no", { type: "integer" }, "S: No. Type: integer."],
   ["words: Either.", {}, "S. Either."],
 ])("a tick with %s closes its gap", async (filled, update, evidence) => {
   const ticked = tick("segment-time-type", filled, "type: string", "{type: integer}");
@@ -261,7 +261,7 @@ it.each<[what: string, today: object[], is: object[], one: object | undefined, i
   ["that nothing describes", [{}, {}, {}], [tooMany, tooMany, tooMany], { ...slow, ...stated }],
   [
     ...["as all others", [{ default: failure }, { default: failure }, { 429: failure }]],
-    ...[[tooMany, tooMany, tooMany], { ...failure, ...slow }, failure],
+    ...[[tooMany, tooMany, tooMany], { ...slow, ...stated }, failure],
   ] as never,
   [
     ...["that has a response of its own", [{ 429: limited }, { 429: limited }, {}]],
@@ -320,8 +320,8 @@ base-address: {address: https://…} | answers.base-address.address does not fit
 failure-status-codes: {failures: {5XX: S.}} | .5XX does not fit. Write a code such as 404
 hp-create-response-fields: {always: [output], never: [output]} | output is always there
 music-effect: … | yaml:4: answers.music-effect.words does not fit. Write words, or nothing
-music-effect: yes | yaml:4: music-effect does not fit: "yes." alone does not answer What
-create-idempotency: depends | "depends." alone does not answer Does
+music-effect: yes | yaml:4: music-effect does not fit: "Yes." alone does not answer What
+create-idempotency: depends | "Depends." alone does not answer Does
 `);
 
 it.each([
