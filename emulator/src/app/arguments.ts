@@ -14,8 +14,9 @@ const defaultPort = 4010;
 export const help = `Usage: video-generation-emulator [options]
        video-generation-emulator explore -- <command>
 
-Runs an emulator of the Video Generation Service on this machine. With explore, runs your tests against all
-services that the contract permits; explore --help says more.
+Runs an emulator of the Video Generation Service on this machine. With explore,
+runs your tests against all services that the contract permits; explore --help
+says more.
 
 ${describeOptions()}
   --queue <address>       workers make them: postgres://user@host/db, with the

@@ -44,30 +44,30 @@ export function nameOperations({ operation }: Answer, question: Question): Chang
 }
 
 /** `/orders/{id}` and `/orders/{order_id}` are one path. */
-const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+const withoutNames = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, "{}");
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `GET /api/late_loans/{id}` is `getLateLoans`, where all paths begin with `/api`; without the identifier `listLateLoans`. */
 function nameOf({ method, path }: NamedOperation, paths: string[]): string {
   const [first = ""] = path.split("/").slice(1);
   const isShared = paths.every((each) => each.startsWith(`/${first}/`));
-  return [
+  const [verb, ...rest] = [
     method === "get" && !path.endsWith("}") ? "list" : method,
-    ...withoutNames(isShared ? path.slice(first.length + 1) : path).split(/[^\p{L}\p{N}]+/u),
-  ]
-    .filter(Boolean)
-    .map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
-    .join("");
+    ...wordsOf(withoutNames(isShared ? path.slice(first.length + 1) : path)),
+  ];
+  return verb + rest.map(capitalised).join("");
 }
 
 /** `loan_id` is a `LoanId`. */
-const typeOf = (name: string): string =>
-  name.replaceAll(/(?:^|[^\p{L}\p{N}]+)(\p{L})/gu, (_, letter: string) => letter.toUpperCase());
+const typeOf = (name: string): string => wordsOf(name).map(capitalised).join("");
 
 /** The types of parameters that the document does not have: clients need a name for each. */
 function typesFor({ path }: NamedOperation, { interface: of, verified }: Question): Change[] {
   const known = JSON.stringify(of.operations.map(({ node }) => node["parameters"] ?? []));
   const schemas = asObject(of.document.components["schemas"]);
-  return [...path.matchAll(/\{([^}]+)\}/g)].flatMap(([, name = ""]): Change[] => {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]): Change[] => {
     if (known.includes(`"name":"${name}","in":"path"`) || typeOf(name) in schemas) return [];
     const description = `Value of \`${name}\` in a path.`;
     const type = { type: "string", description, examples: [`example-${name}`] };
@@ -91,7 +91,7 @@ function describe({ method, path, returns }: NamedOperation, question: Question)
   };
   const [near] = of.operations.toSorted((one, other) => alikeness(other) - alikeness(one));
   const known = of.operations.flatMap(({ node }) => asObjectList(node["parameters"]));
-  const parameters = [...path.matchAll(/\{([^}]+)\}/g)].map(
+  const parameters = [...path.matchAll(/\{([^{}]+)\}/g)].map(
     ([, name = ""]): JsonObject =>
       known.find((each) => each["in"] === "path" && each["name"] === name) ?? {
         ...{ name, in: "path", required: true },
