@@ -8,6 +8,7 @@ import {
   type OperationPlace,
   toPointer,
 } from "../document/document.ts";
+import type { Interface } from "../api/interface.ts";
 import type { Answer } from "./answer-file.ts";
 import type { Change, Question } from "./actions.ts";
 
@@ -63,12 +64,17 @@ function nameOf({ method, path }: NamedOperation, paths: string[]): string {
 /** `loan_id` is a `LoanId`. */
 const typeOf = (name: string): string => wordsOf(name).map(capitalised).join("");
 
+/** A parameter of paths that the document has under this name. */
+const findParameter = (of: Interface, name: string): JsonObject | undefined =>
+  of.operations
+    .flatMap(({ node }) => asObjectList(node["parameters"]))
+    .find((each) => each["in"] === "path" && each["name"] === name);
+
 /** The types of parameters that the document does not have: clients need a name for each. */
 function typesFor({ path }: NamedOperation, { interface: of, verified }: Question): Change[] {
-  const known = JSON.stringify(of.operations.map(({ node }) => node["parameters"] ?? []));
   const schemas = asObject(of.document.components["schemas"]);
   return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]): Change[] => {
-    if (known.includes(`"name":"${name}","in":"path"`) || typeOf(name) in schemas) return [];
+    if (findParameter(of, name) || typeOf(name) in schemas) return [];
     const description = `Value of \`${name}\` in a path.`;
     const type = { type: "string", description, examples: [`example-${name}`] };
     const update = { [typeOf(name)]: { ...type, "x-verified": [{ ...verified }] } };
@@ -90,10 +96,9 @@ function describe({ method, path, returns }: NamedOperation, question: Question)
     return index < 0 ? path.length : index;
   };
   const [near] = of.operations.toSorted((one, other) => alikeness(other) - alikeness(one));
-  const known = of.operations.flatMap(({ node }) => asObjectList(node["parameters"]));
   const parameters = [...path.matchAll(/\{([^{}]+)\}/g)].map(
     ([, name = ""]): JsonObject =>
-      known.find((each) => each["in"] === "path" && each["name"] === name) ?? {
+      findParameter(of, name) ?? {
         ...{ name, in: "path", required: true },
         ...{ description: "Identifier in the path.", example: `example-${name}` },
         schema: { $ref: `#/components/schemas/${typeOf(name)}` },
