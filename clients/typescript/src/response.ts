@@ -43,7 +43,7 @@ export async function readText(
   let size = 0;
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) return begun.text + decoder.decode();
+    if (done) return (begun.text += decoder.decode());
     size += value.length;
     if (size > maxBytes) {
       begun.text = "";
@@ -112,7 +112,7 @@ export function responseError(
   const redirect = status < 400 && !response.ok ? " (redirects are not followed)" : "";
   const judgement = problem ? ` and ${problem}` : redirect;
   const what = `got status ${status}${judgement}${excerpt && ": "}${excerpt}`;
-  const advice = explainSent(facts, problem ? undefined : status);
+  const advice = explainSent(facts, status);
   return new (problem ? InvalidResponseError : ApiError)(facts, what, details, mayPass, advice);
 }
 

@@ -49,14 +49,14 @@ export async function sendWithRetries(
   let facts = call;
   for (let number = 1; ; number++) {
     const attempt: Attempt = { facts: { ...facts }, text: "", redact: String };
-    ({ facts } = attempt);
+    facts = attempt.facts;
     try {
       return await inTime("timeoutMs", settings, endsAt, facts, (signal) =>
         runAttempt(request, settings, attempt, signal),
       );
     } catch (error) {
       const text = attempt.redact(attempt.text);
-      if (text && error instanceof RequestError && !error.text) Object.assign(error, { text });
+      if (text && error instanceof RequestError) Object.assign(error, { text });
       const delayMs = retryPause(error, number, settings.retries, endsAt);
       void emit(settings.onFailure, () => ({ ...facts, url: request.url, error, delayMs }));
       if (!delayMs) throw error;
