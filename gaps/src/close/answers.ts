@@ -18,6 +18,12 @@ export interface Closing {
   actions: ClosingAction[];
 }
 
+/** What a person reads at a glance: a shared failure changes hundreds of places, and each stands in the overlay. */
+function listOf(places: string[]): string {
+  if (places.length <= 8) return places.join(", ");
+  return `${places.slice(0, 3).join(", ")} and ${places.length - 3} other places`;
+}
+
 /**
  * The overlay that a file of answers asks for. Each answer is written into the document that those before it have led to, and
  * all have to hold in the document that all have led to.
@@ -63,8 +69,8 @@ export function answersToOverlay(
     const changed = changes.map(({ pointer }) => pointer);
     const rewritten = brokenExamples(before, planned, changed);
     add(repairExamples(before, planned, changed));
-    const places = [...new Set(changed.map(describePlace))].join(", ");
-    const where = places ? `at ${places}` : "in words";
+    const places = [...new Set(changed.map(describePlace))];
+    const where = places.length > 0 ? `at ${listOf(places)}` : "in words";
     const isClosed = said.some((entry) => isWhole(entry) && coversAll(entry.answer, gap));
     const effect = `${isClosed ? "closes" : "narrows"} it ${where}`;
     const { words: _, ...keys } = asObject(Object.assign({}, ...said.map((each) => each.answer)));

@@ -18,6 +18,7 @@ export { methods, type Node, walk } from "./walk.ts";
 export type OpenApiDocument = JsonObject & {
   info: JsonObject;
   paths: { [path: string]: JsonObject };
+  /** Always there: reading adds what a document leaves out. */
   components: { schemas: { [name: string]: JsonObject } } & JsonObject;
 };
 

@@ -303,6 +303,19 @@ it.each<[what: string, today: object[], is: object[], one: object | undefined, i
   },
 );
 
+it.each([
+  [7, "at response `TooManyRequests`, `GET` `/0`, `GET` `/1`, `GET` `/2`, `GET` `/3`, "],
+  [8, "at response `TooManyRequests`, `GET` `/0`, `GET` `/1` and 6 other places"],
+])("what an answer changes at %i operations is told in a line", async (count, told) => {
+  const document = withNote(({ info }) => info);
+  document.info["x-gap"] = (document.info["x-gap"] as JsonObject[]).slice(-1);
+  document.paths = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`/${index}`, { get: { responses: {} } }]),
+  );
+  const { answered } = await answer(`${signed}  own: {failures: {429: Slow down.}}`, document);
+  expect(answered[0]?.effect).toContain(told);
+});
+
 /** Answers, of several lines with "/" between them, and why they are refused. */
 const refusals = rowsOf(`
 music-effects: It plays. | yaml:4: music-effects does not fit: no gap music-effects is open
