@@ -27,7 +27,7 @@ import {
   usageError,
 } from "./errors.ts";
 import { exactValue, printable, printResult, toJson } from "./print.ts";
-import type { ConnectionFlags, Invocation } from "./program.ts";
+import type { Invocation, OwnFlags } from "./program.ts";
 import { keepReceipt, receiptsFile } from "./receipts.ts";
 import { describeSize } from "./quantities.ts";
 import type { Surroundings } from "./process-io.ts";
@@ -154,7 +154,7 @@ async function waitFor(
   } catch (error) {
     progress.clear();
     if (!(error instanceof RequestError)) throw explain(error, operation.isCreate);
-    const command = continueWith(operation.resource, jobId, ["--wait"], flags);
+    const command = continueWith(operation.resource, jobId, { ...flags, wait: true });
     // A service that has never shown the job may not have it.
     const known = operation.isCreate || lastText ? "The job goes on. " : "";
     surroundings.notify(`${printable(`${known}To wait again: ${command}`)}\n`);
@@ -180,8 +180,8 @@ async function saveAll(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const progress = createProgress(surroundings);
-  const words = ["--download", folder];
-  const goOn = `To go on: ${continueWith(operation.resource, job.job_id, words, flags)}`;
+  // The job has ended.
+  const goOn = `To go on: ${continueWith(operation.resource, job.job_id, flags, true)}`;
   // A server may send the token back in what it says of a job.
   const redact = redactor(token);
   const report = async (line: object, text: string) => {
@@ -288,19 +288,57 @@ async function confirm(
   throw usageError("Not confirmed. Nothing was sent.");
 }
 
-/** The command that goes on with a job at the same service, to be copied into a shell. */
+/** How a command that goes on says again what a job is read with. Other options are about its creation. */
+const sayAgain: { [Flag in keyof ReadFlags]-?: (value: NonNullable<ReadFlags[Flag]>) => string[] } =
+  {
+    baseUrl: (address) => ["--base-url", address],
+    tokenFile: (file) => ["--token-file", file],
+    // Its value may be a secret, and messages go into logs. A file may be named.
+    header: repeat("--header", (header) =>
+      header.startsWith("@") ? header : header.replace(/:[^]*/, ": …"),
+    ),
+    allowPlainHttp: () => ["--allow-plain-http"],
+    timeout: (ms) => ["--timeout", `${ms}ms`],
+    deadline: (ms) => ["--deadline", `${ms}ms`],
+    retries: (count) => ["--retries", String(count)],
+    verbose: () => ["--verbose"],
+    format: (format) => ["--format", format],
+    wait: () => ["--wait"],
+    maxWait: (ms) => ["--max-wait", `${ms}ms`],
+    interval: (ms) => ["--interval", `${ms}ms`],
+    pending: repeat("--pending"),
+    download: (folder) => ["--download", folder],
+    only: repeat("--only"),
+    force: () => ["--force"],
+  };
+
+type ReadFlags = Omit<OwnFlags, "file" | "schema" | "dryRun" | "yes" | "check" | "receipts">;
+
+function repeat(name: string, say = (value: string) => value) {
+  return (values: string[]) => values.flatMap((value) => [name, say(value)]);
+}
+
+/**
+ * The command that goes on with a job as it was asked for, to be copied into a shell.
+ *
+ * @param hasEnded whether there is nothing left to wait for
+ */
 export function continueWith(
   resource: string,
   jobId: string,
-  flags: string[],
-  { baseUrl, tokenFile, allowPlainHttp }: ConnectionFlags = {},
+  flags: ReadFlags,
+  hasEnded = false,
 ): string {
-  const given = Object.entries({ "--base-url": baseUrl, "--token-file": tokenFile });
-  const service = given.flatMap(([name, value]) => (value ? [name, value] : []));
-  if (allowPlainHttp) service.push("--allow-plain-http");
-  const words = [...service, ...flags].map(quote).join(" ");
+  const ofWait = ["wait", "maxWait", "interval", "pending"];
+  const words = Object.entries(sayAgain).flatMap(([flag, say]) => {
+    const value = flags[flag as keyof ReadFlags];
+    return value === undefined || (hasEnded && ofWait.includes(flag)) ? [] : say(value as never);
+  });
+  const options = words.map(quote).join(" ");
   // What begins with a dash would be a flag.
-  const rest = jobId.startsWith("-") ? `${words} -- ${quote(jobId)}` : `${quote(jobId)} ${words}`;
+  const rest = jobId.startsWith("-")
+    ? `${options} -- ${quote(jobId)}`
+    : `${quote(jobId)} ${options}`;
   return `video-generation ${resource} get ${rest}`;
 }
 

@@ -92,7 +92,7 @@ describe("exit codes and errors", () => {
   const post = [...create, "--yes"];
   const toNobody = [...post, "--base-url", refusingUrl];
   const wait = ["hp", "get", "job-1", "--wait", "--max-wait", "200ms"];
-  const again = /To wait again: video-generation hp get job-1 --wait\n✗[^]*Job +job-1/;
+  const again = /To wait again: video-generation hp get job-1 --wait .*\n✗[^]*Job +job-1/;
 
   test.each<[number, string, Responder, string[], RegExp]>([
     [3, "a refused read", status(404), get, /Sent +yes[^]*Status +404/],
@@ -156,7 +156,7 @@ describe("exit codes and errors", () => {
     ["-rf", "--wait -- -rf"],
     ["a'; rm -rf ~", `'a'\\''; rm -rf ~' --wait`],
   ])("an identifier %j is quoted for a shell", (id, words) => {
-    expect(continueWith("hp", id, ["--wait"])).toBe(`video-generation hp get ${words}`);
+    expect(continueWith("hp", id, { wait: true })).toBe(`video-generation hp get ${words}`);
   });
 });
 
