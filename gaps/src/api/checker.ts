@@ -38,7 +38,7 @@ export interface Contradiction {
   problem: string;
 }
 
-/** What is held against a schema: what one side sends, or the texts of a query, of which a number is one where a schema takes numbers. */
+/** What is held against a schema. A query has texts alone: `"1"` is a number there where the schema takes numbers. */
 type Part = "request" | "query" | "response";
 
 const formats = {
@@ -54,6 +54,7 @@ export class Checker {
   /** Which operation each recorded call belongs to. */
   readonly calls: Calls;
   readonly gaps: Gap[];
+  /** Why schemas could not be compiled. */
   readonly #unreadable: string[] = [];
   /** Expressions that take too long. */
   readonly #slow = new Set<string>();
@@ -143,13 +144,14 @@ export class Checker {
   /** What of a response the document does not allow. */
   responseProblems(operation: OperationPlace, exchange: Exchange): Contradiction[] {
     const { response, status } = exchange;
-    // A failure may lack what describes it; a success may not.
-    if (isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange)) return [];
+    // A failure may come without the body that is described; a success only where HTTP has none.
+    const mayBeEmpty = isSuccess(exchange) ? hasNoBody(exchange) : isEmpty(exchange);
+    if (mayBeEmpty) return [];
     const { interface: of } = this;
     const body = of.bodyOf(operation, status, contentTypeOf(response));
     if (body.mediaType === undefined) {
       const types = Object.keys(asObject(body.response?.node["content"]));
-      // It may not be recorded, and a range of all says nothing of it.
+      // A failure may have none, a recording may have lost it, and `*/*` asks for none in particular.
       const mayBeMissing =
         !isSuccess(exchange) || response.unread !== undefined || types.includes("*/*");
       if (types.length === 0 || (mayBeMissing && response.mediaType === undefined)) return [];
@@ -162,13 +164,13 @@ export class Checker {
     return isUnseen(response) ? [] : [{ place: "body", problem: "must be JSON in UTF-8" }];
   }
 
-  /** Everything of a recorded call that contradicts the document. What was refused may have been wrong. */
+  /** Everything of a recorded call that contradicts the document. The request of a failure may be wrong: that is why it failed. */
   problems({ operation }: Match, exchange: Exchange): Contradiction[] {
     const ofRequest = isSuccess(exchange) ? this.requestProblems(operation, exchange) : [];
     return [...ofRequest, ...this.responseProblems(operation, exchange)];
   }
 
-  /** The gap at the first of some places where there is one; with a kind of evidence, where one asks for it. */
+  /** The gap at the first of some places that has one. With a kind of evidence, only gaps that ask for it count. */
   gapAt(
     places: (string | undefined)[],
     kind?: string,
@@ -190,23 +192,25 @@ export class Checker {
     response?: Located,
   ): Gap | undefined {
     const places = [response?.pointer, pointer, toPointer(["paths", path]), "#/info"];
-    return this.gapAt(places, kind, ({ answer }) =>
-      answer === "status-codes" ? isSuccess({ status }) : answer !== "failures" || status >= 400,
-    );
+    return this.gapAt(places, kind, ({ answer }) => {
+      if (answer === "status-codes") return isSuccess({ status });
+      if (answer === "failures") return status >= 400;
+      return true;
+    });
   }
 
   #toProblem(error: ErrorObject, part = ""): Contradiction {
     const { keyword, params, instancePath, message: problem = keyword } = error;
     const missing = keyword === "required" ? [String(params["missingProperty"])] : [];
     const keys = [...parsePointer(`#${instancePath}`), ...missing].map((key) =>
-      // A key that no schema names is data.
+      // A key that no schema names is data, and not told.
       /^\d+$/.test(key) || this.#fieldNames().has(key) ? escapeSegment(key) : "{…}",
     );
     return { place: `${part}/${keys.join("/")}`, problem };
   }
 }
 
-/** Whether items count as equal that may be neighbours: JavaScript rounds integers beyond 2^53. */
+/** Whether items may be equal by rounding alone: beyond 2^53, two neighbouring integers are one number in JavaScript. */
 const isOfRounding = ({ keyword, data, params }: ErrorObject): boolean =>
   keyword === "uniqueItems" && holdsLargeNumber((data as unknown[])[Number(params["i"])]);
 
@@ -215,7 +219,7 @@ const holdsLargeNumber = (value: unknown): boolean =>
     ? Object.values(value).some(holdsLargeNumber)
     : typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
-/** The document, which requires nothing of what has the mark: the other side alone sends it. */
+/** The document without what it requires of the other side: a response need not have the fields that are `writeOnly`. */
 function withoutMarked(mark: "readOnly" | "writeOnly", of: Interface): OpenApiDocument {
   const schemas = walk(of.document, "schema");
   if (!schemas.some(({ value }) => value[mark] === true)) return of.document;

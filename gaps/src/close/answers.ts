@@ -42,7 +42,7 @@ export function answersToOverlay(
   let planned = document;
   const questionOf = ({ gap, told, refuse }: Entry): Question => ({
     ...{ interface: Checker.of(planned).interface, refuse },
-    // An answer before may have moved it.
+    // An answer before this one may have moved the note.
     gap: Checker.of(planned).gaps.find(({ id }) => id === gap.id) ?? gap,
     verified: { ...signed, evidence: told },
   });
@@ -50,7 +50,7 @@ export function answersToOverlay(
     const { gap } = questionOf(own[0]!);
     const told = own.map((entry) => entry.told).join(" ");
     const said = own.filter(({ answer }) => Object.keys(answer).length > 0);
-    // A tick with a name of its own is about a part of the gap.
+    // A tick with a name of its own, such as `loan-states.lent`, is about a part of the gap.
     const isWhole = ({ id, answer }: Entry) => id === gap.id || answer["complete"] === true;
     if (said.length === 0) {
       const effect = "stays open, and its reading says so";
@@ -85,7 +85,7 @@ export function answersToOverlay(
     };
     const note = isClosed ? { remove: true as const } : undefined;
     const actions = toActions(before, gap, `Effect: ${effect}.`, changes, verified, note);
-    // What they should say, only a person knows.
+    // Examples that could not be rewritten: what they should say, only a person knows.
     const left = brokenExamples(before, planned, changed);
     const placesOf = (pointers: string[]) => [...new Set(pointers.map(name))].join(", ");
     const remedies = [
@@ -97,7 +97,7 @@ export function answersToOverlay(
   };
   const ofGaps = [...Map.groupBy(entries, ({ gap }) => gap).values()];
   const answered = forAll(ofGaps, wrong, (own) => [close(own)]);
-  // What another one denies would change something again.
+  // Each answer once more, on what all have led to: if it would still change something, another one has taken it back.
   forAll(entries, wrong, (entry) => {
     const [changed] = changesOf(entry.answer, questionOf(entry));
     const place = changed && describePlace(changed.pointer);
@@ -109,7 +109,7 @@ export function answersToOverlay(
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
 }
 
-/** Codes of some operations leave the others to ask about, and so do values that nobody says are all. */
+/** Whether nothing is left to ask: of codes, an operation without one is; of values, whether these are all (`complete`). */
 function coversAll(answer: Answer, { operations }: Gap): boolean {
   const { codes, complete, values, words } = answer;
   if (values !== undefined) return complete !== undefined;

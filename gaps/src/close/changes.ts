@@ -23,7 +23,7 @@ import { describeMeanings } from "./answer-words.ts";
 import { nameOperations } from "./operation.ts";
 import { nameFailures, nameSuccesses, unknownMeaning } from "./responses.ts";
 
-/** The keys that describe no schema. */
+/** The keys of an answer that describe no schema, and what each changes instead. */
 const ofOthers: Record<string, (answer: Answer, question: Question) => Change[]> = {
   answer: ({ answer }, question) => (answer === "no" ? deny(question) : []),
   words: () => [],
@@ -54,7 +54,7 @@ function deny(question: Question): Change[] {
     return refuse(
       `the document says what it denies: ${gap.no}. Change that by hand, remove \`no\` from the note of ${gap.id}, and answer again`,
     );
-  // It speaks of all values, as who wrote the note knows.
+  // `no` speaks of all values, even where the question is about some of them.
   const { when: _, ...whole } = gap;
   return changesOf(gap.no, { ...question, gap: whole });
 }
@@ -75,7 +75,7 @@ export function changesOf(answer: Answer, question: Question): Change[] {
   return newIn(of.document, [...changes, ...values, ...describe(gap.node, answer, question)]);
 }
 
-/** Whether a note stands on a schema. OpenAPI 3.0 reads nothing beside a reference. */
+/** Whether a note stands on a schema. In OpenAPI 3.0 a note beside a reference does not, for nothing there is read. */
 function isSchema(pointer: string, of: Interface): boolean {
   const node = nodeAt(pointer, of);
   const isOne = walk(of.document, "schema").some(({ value }) => value === node);
@@ -94,19 +94,20 @@ const newIn = (document: OpenApiDocument, changes: Change[]): Change[] =>
   });
 
 /**
- * Refuses an answer that the document denies with all changes made: it has to take each value that is named, and others where
- * there are others.
+ * Refuses an answer that the document denies with all changes made. Example: the owner names the value `late`, and the schema has
+ * another part with an `enum` without it. With `complete: false` there are other values, so that no `enum` may close the list.
  */
 export function requireTaken(answer: Answer, { interface: of, gap, refuse }: Question): void {
   const named = [valuesIn(answer), answer["minimum"] ?? [], answer["maximum"] ?? []].flat();
   const others = answer["complete"] === false ? ["another value"] : [];
   for (const value of [...named, ...others])
     for (const { keyword, message } of Checker.of(of.document).errors(gap.node, value))
+      // "another value" stands for words that nobody has named: a list that is closed refuses them all, and a pattern only this one.
       if (named.includes(value) || keyword === "enum" || keyword === "const")
         refuse(`the document says that ${value} ${message}`);
 }
 
-/** The values that an answer names: of those that are final, it names that they are there too. */
+/** The values that an answer names: who says that `done` is final says that there is `done`. */
 const valuesIn = ({ values = [], final = [], failure = [] }: Answer): Json[] => [
   ...new Set([
     ...(isObject(values) ? Object.keys(values) : asList(values)),
@@ -118,7 +119,10 @@ const valuesIn = ({ values = [], final = [], failure = [] }: Answer): Json[] => 
 /** The lists of values that a schema may have, closed or open. */
 const lists = ["enum", "x-extensible-enum"];
 
-/** A list of all values closes, in the order of the owner; an overlay joins lists, so that only what is new is added. */
+/**
+ * Puts values into `enum` where they are all, in the order of the owner, and else into `x-extensible-enum`; the list that does not hold
+ * any more goes. An overlay joins lists, so that only new values are written.
+ */
 function changeValues(pointer: string, answer: Answer, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const named = valuesIn(answer);
@@ -132,7 +136,7 @@ function changeValues(pointer: string, answer: Answer, question: Question): Chan
   const isClosed = answer["complete"] ?? "enum" in node;
   const list = isClosed ? "enum" : "x-extensible-enum";
   const takes = (value: Json) => Checker.of(of.document).takes(pointer, value);
-  // What takes anything names no null.
+  // A schema that takes `{}` takes anything, and does not mean null by it.
   const isNullable = isClosed && takes(null) && !takes({});
   const all = new Set<Json>([...named, ...lost, ...(isNullable ? [null] : [])]);
   const added = [...all].filter((value) => !asList(node[list]).includes(value));
@@ -166,7 +170,7 @@ function withMeanings({ description }: JsonObject, values: JsonObject): string {
 
 const choices = ["allOf", "anyOf", "oneOf"];
 
-/** One of the types that the document names, or an integer where it names numbers, as recordings call them all. */
+/** Narrows a schema to one of the types that it names, or `number` to `integer`: what recordings show, `propose` writes as a number. */
 function narrowType(pointer: string, type: string, { interface: of, gap, refuse }: Question) {
   const typesAt = (place: string) =>
     of.partsOf(place, choices).flatMap(({ node }) => {
@@ -176,11 +180,11 @@ function narrowType(pointer: string, type: string, { interface: of, gap, refuse 
   const known = [...new Set(typesAt(pointer))].filter((each) => each !== "null");
   if (known.join() === type) return [];
   const isKnown = known.includes(type) || (type === "integer" && known.includes("number"));
-  // That it may be null as well, a type would take back.
+  // One `type` would take back that it may be null as well.
   const isNullable = Checker.of(of.document).takes(pointer, null);
   if (known.length > 0 && (!isKnown || isNullable))
     refuse(`the document names ${known.join(" and ")} for ${describePlace(pointer)}`);
-  // What holds for some values does not narrow all.
+  // What holds for some values, such as "once the loan has ended", does not narrow all.
   if (gap.when !== undefined && known.length > 0) return [];
   const node = nodeAt(pointer, of);
   const choice = ["oneOf", "anyOf"].find((keyword) => keyword in node);
@@ -192,7 +196,7 @@ function narrowType(pointer: string, type: string, { interface: of, gap, refuse 
     const [only, ...more] = branches.filter((_, index) => !others.includes(index));
     if (others.length > 0 && more.length > 0)
       return [{ pointer: `${pointer}/${choice}`, update: {}, remove: others.map(String) }];
-    // A choice of one is none.
+    // A choice of one is none: the branch takes its place.
     if (others.length > 0) return [{ pointer, update: asObject(only), remove: [choice] }];
   }
   const remove = Object.keys(node).filter((key) => (ofType[key] ?? type) !== type);
@@ -219,7 +223,7 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
   if (misfit) refuse(`what is called ${String(type)} has no ${misfit}`);
   const fields = asObjectMap(said["fields"]);
   const never = asList(said["never"]).map(String);
-  // What holds for some values is required of none.
+  // A field that is there for some values is required of none; its description says when it is.
   const when = pointer === gap.node ? gap.when : undefined;
   const isMarked = (name: string) => fields[name]?.["always"] === true;
   const marked = when ? [] : Object.keys(fields).filter(isMarked);
@@ -227,7 +231,7 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
   const known = of.partsOf(pointer).flatMap(({ node }) => asList(node["required"]));
   const denied = never.find((name) => known.includes(name) || always.includes(name));
   if (denied) refuse(`${denied} is always there`);
-  // What is always in responses may be missing in requests, and stays in words.
+  // In a schema of requests and responses, a field that responses always have stays in words: requests may lack it.
   const isShared = of.isPartOf("requestBody", gap.node) && of.isPartOf("responses", gap.node);
   const required = isShared ? [] : always.filter((name) => !known.includes(name));
   const narrowed = typeof type === "string" ? narrowType(pointer, type, question) : [];
@@ -258,7 +262,10 @@ function describeField({ description }: JsonObject, { meaning, when }: Answer): 
   return text.includes(String(when)) ? text : `${text} ${String(when)}`.trim();
 }
 
-/** What is said of a part of a schema. Where the document describes it elsewhere, for others too, it has to say so already. */
+/**
+ * What is said of a field or the items of a schema. Where the document describes them elsewhere, by a reference or in a part that others
+ * use too, nothing is changed: it has to say there already what the answer says.
+ */
 function describePart(schema: string, keys: string[], said: Answer, question: Question): Change[] {
   const { interface: of, refuse } = question;
   const below = toPointer(keys).slice(1);
@@ -267,7 +274,7 @@ function describePart(schema: string, keys: string[], said: Answer, question: Qu
   const name = keys.at(-1)!;
   if (!there && !("type" in said)) refuse(`the document has no ${name} there`);
   const place = there ?? schema + below;
-  // That a field is never there can be said beside a reference, which OpenAPI 3.0 does not read.
+  // `{$ref: …, deprecated: true}` is about this field alone, and needs no change elsewhere. OpenAPI 3.0 reads nothing beside a $ref.
   const isBeside = said["deprecated"] === true && !isOpenApi30(of.document);
   const { pointer } = (!isBeside && of.locateAt(place)) || { pointer: place };
   // A reader has to see that a new field was not explained.

@@ -52,10 +52,11 @@ export function draftNotes(
     [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id),
   );
   const wanted = Map.groupBy(drafts, (draft) => nameOf(document, draft));
-  return [...wanted].flatMap(([name, all]) =>
-    all.map(({ place, about = "", ...draft }): OverlayAction => {
+  const actions: OverlayAction[] = [];
+  for (const [name, group] of wanted)
+    for (const { place, about = "", ...draft } of group) {
       // Where two places would have one name, each has a mark of its place behind it.
-      const isOwn = all.length === 1 && !taken.has(name);
+      const isOwn = group.length === 1 && !taken.has(name);
       const id = isOwn ? name : `${name}-${hash("md5", place + about).slice(0, 6)}`;
       const note = { id, kind: "not-shown", ...draft, draft: true };
       const update = { "x-gap": [note as unknown as Json] };
@@ -63,16 +64,17 @@ export function draftNotes(
       const holder = path.slice(0, -1);
       const at = (keys: string[]) =>
         targetOf(document, sources.placesOf(sources.trace(keys)), toPointer(keys));
-      // What stands for any value, and cannot hold a note, is written out, or in a list explained above it.
-      if (valueAt(document, path) !== true) return { target: at(path), update };
-      if (Array.isArray(valueAt(document, holder)))
-        return { target: at(path.slice(0, -2)), update };
-      return { target: at(holder), update: { [path.at(-1)!]: update } };
-    }),
-  );
+      const isTrue = valueAt(document, path) === true;
+      // `true` cannot hold a note. Of `anyOf: [true]`, the schema with the list has it; `reader: true` becomes `reader: {x-gap: …}`.
+      if (!isTrue) actions.push({ target: at(path), update });
+      else if (Array.isArray(valueAt(document, holder)))
+        actions.push({ target: at(path.slice(0, -2)), update });
+      else actions.push({ target: at(holder), update: { [path.at(-1)!]: update } });
+    }
+  return actions;
 }
 
-/** A JSONPath to a place, and to all that share its file: those differ in one key, that of a path. */
+/** A JSONPath to a place, and to all that share its file, which differ in the key of the path: `$.paths['/v1/a', '/v2/a'].get`. */
 function targetOf(document: OpenApiDocument, places: Path[], place: string): string {
   const path = parsePointer(place);
   const differing = path.flatMap((key, index) =>
@@ -115,14 +117,11 @@ function draftOfOpen(document: OpenApiDocument, place: string): Draft {
   const { interface: of } = Checker.of(document);
   const name = nameInWords(document, place);
   const { type, description } = asObject(valueAt(document, place));
-  const kind = [type].flat().includes("array")
-    ? "array"
-    : [type].flat().includes("object")
-      ? "object"
-      : "any";
+  const types = [type].flat();
+  const kind = (["array", "object"] as const).find((each) => types.includes(each)) ?? "any";
   const isSent = /\/(requestBody|parameters)\//.test(place) || of.isPartOf("requestBody", place);
   const isReceived = !isSent || of.isPartOf("responses", place);
-  // `paths/…/delete/responses/204/content/…/schema`
+  // Of `paths/…/delete/responses/204/content/…/schema`: does HTTP have such a body at all?
   const [, , method = "", message, code, , , ...inBody] = parsePointer(place);
   const isBody = message === "responses" && inBody.join() === "schema";
   if (isBody && hasNoBody({ method: method.toUpperCase(), status: Number(code) }))
@@ -162,7 +161,7 @@ function draftOfOpen(document: OpenApiDocument, place: string): Draft {
   };
 }
 
-/** One for each place and kind of what recordings show, and one for the endpoints that no operation is. */
+/** A note for each place and kind of what recordings show, and one for all endpoints that belong to no operation. */
 function draftsOfSeen(observer: Observer): Draft[] {
   const { document } = observer.checker.interface;
   const drafts: Draft[] = [];
@@ -255,7 +254,7 @@ function nameInWords(document: OpenApiDocument, place: string): string {
   return /^\d+$/.test(last) && path.at(-2) !== "parameters" ? `a part of ${owner}` : owner;
 }
 
-/** Words of a path that say nothing of their place. */
+/** Keys of a pointer that would say nothing in a name. */
 const structure = [
   "components",
   "schemas",

@@ -1,9 +1,8 @@
-/** An operation that the owner has named: by method and path, and what it returns, where the document describes that already. */
+/** Adds an operation that the owner has named by its method, its path and what it returns, and describes it as its neighbours. */
 import {
   asList,
   asObject,
   asObjectList,
-  type Json,
   type JsonObject,
   type OperationPlace,
   toPointer,
@@ -25,12 +24,13 @@ interface NamedOperation {
 /** Adds each operation that the document does not have yet. */
 export function nameOperations({ operation }: Answer, question: Question): Change[] {
   const { interface: of, refuse } = question;
-  const named = [operation].flat() as unknown as NamedOperation[];
-  return named.flatMap((each): Change[] => {
-    const { method, path, name = nameOf(each, Object.keys(of.document.paths)) } = each;
-    const match = of.match(method, path);
-    if (match?.operation.path === path) return [];
-    const alike = Object.keys(of.document.paths).find(
+  const paths = Object.keys(of.document.paths);
+  const changes: Change[] = [];
+  for (const named of [operation].flat() as unknown as NamedOperation[]) {
+    const { method, path, name = nameOf(named, paths) } = named;
+    // A call of `/loans/late` may match `/loans/{id}`, and the operation is a new one all the same.
+    if (of.match(method, path)?.operation.path === path) continue;
+    const alike = paths.find(
       (other) => other !== path && withoutNames(other) === withoutNames(path),
     );
     if (alike) refuse(`the document writes this path as ${alike}`, "operation");
@@ -39,18 +39,23 @@ export function nameOperations({ operation }: Answer, question: Question): Chang
         `the document has an operation ${name} already; give this one a \`name\``,
         "operation",
       );
-    const update = { [method]: { operationId: name, ...describe(each, question) } };
-    return [{ pointer: toPointer(["paths", path]), update }, ...typesFor(each, question)];
-  });
+    const update = { [method]: { operationId: name, ...describe(named, question) } };
+    changes.push({ pointer: toPointer(["paths", path]), update }, ...typesFor(named, question));
+  }
+  return changes;
 }
 
 /** `/orders/{id}` and `/orders/{order_id}` are one path. */
 const withoutNames = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, "{}");
 
+/** `/loans/{loan_id}` has `loan_id`. */
+const namesIn = (path: string): string[] =>
+  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `GET /api/late_loans/{id}` is `getLateLoans`, where all paths begin with `/api`; without the identifier `listLateLoans`. */
+/** `GET /api/late_loans/{id}` is `getLateLoans`, and `GET /api/late_loans` is `listLateLoans`, where all paths begin with `/api`. */
 function nameOf({ method, path }: NamedOperation, paths: string[]): string {
   const [first = ""] = path.split("/").slice(1);
   const isShared = paths.every((each) => each.startsWith(`/${first}/`));
@@ -73,7 +78,7 @@ const findParameter = (of: Interface, name: string): JsonObject | undefined =>
 /** The types of parameters that the document does not have: clients need a name for each. */
 function typesFor({ path }: NamedOperation, { interface: of, verified }: Question): Change[] {
   const schemas = asObject(of.document.components["schemas"]);
-  return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name = ""]): Change[] => {
+  return namesIn(path).flatMap((name): Change[] => {
     if (findParameter(of, name) || typeOf(name) in schemas) return [];
     const description = `Value of \`${name}\` in a path.`;
     const type = { type: "string", description, examples: [`example-${name}`] };
@@ -89,15 +94,15 @@ function describe({ method, path, returns }: NamedOperation, question: Question)
   if (!schemas.includes(returns))
     refuse(`the document has no schema ${returns} among ${schemas.join(", ")}`, "operation");
   const $ref = `#/components/schemas/${returns}`;
-  // What returns the same comes before what has a path alike.
+  // The neighbour: an operation that returns the same, or else the one that has the most of the path.
   const alikeness = ({ path: other, node }: OperationPlace) => {
     if (JSON.stringify(node["responses"]).includes(`"${$ref}"`)) return Infinity;
     const index = path.split("/").findIndex((part, at) => part !== other.split("/")[at]);
     return index < 0 ? path.length : index;
   };
   const [near] = of.operations.toSorted((one, other) => alikeness(other) - alikeness(one));
-  const parameters = [...path.matchAll(/\{([^{}]+)\}/g)].map(
-    ([, name = ""]): JsonObject =>
+  const parameters = namesIn(path).map(
+    (name): JsonObject =>
       findParameter(of, name) ?? {
         ...{ name, in: "path", required: true },
         ...{ description: "Identifier in the path.", example: `example-${name}` },
@@ -105,13 +110,15 @@ function describe({ method, path, returns }: NamedOperation, question: Question)
         "x-verified": [{ ...verified }],
       },
   );
-  const { default: failures, ...others } = asObject(near?.node["responses"]);
+  // Of the failures of the neighbour, only its default is taken over.
+  const { default: failures } = asObject(near?.node["responses"]);
   const responses = {
+    // Which code a success has, the owner has not said.
     "2XX": {
       description: "What it returns, as the service owner says.",
       content: { "application/json": { schema: { $ref } } },
     },
-    ...((failures ?? Object.keys(others).length > 0) && { default: failures as Json }),
+    ...(failures && { default: failures }),
   };
   const tags = asList(near?.node["tags"]);
   return {

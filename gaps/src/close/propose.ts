@@ -53,7 +53,7 @@ export function proposeChanges(
 ): Proposed {
   const observer = observeRecordings(document, files, options);
   const { base, environment, checker } = observer;
-  const findings = checker.gaps.map((gap) => ({ gap, ...find(gap, observer) }));
+  const findings = checker.gaps.map((gap) => ({ gap, ...findAt(gap, observer) }));
   const parts: Part[] = [];
   for (const { gap, existing } of findings)
     for (const part of existing)
@@ -63,13 +63,11 @@ export function proposeChanges(
   const proposals = findings.map(({ gap, because }): Proposal => {
     const own = kept.filter((part) => part.gap === gap);
     const lost = dropped.filter((part) => part.gap === gap);
+    const isEmpty = own.length + lost.length === 0;
     return {
       gap: gap.id,
       exists: namesOf(own),
-      because: [
-        ...lost.map(({ what, because }) => `${what} was left out: ${because}`),
-        ...(own.length + lost.length === 0 ? because : []),
-      ],
+      because: isEmpty ? because : lost.map((part) => `${part.what} was left out: ${part.because}`),
       actions: own.length === 0 ? [] : narrow(document, gap, own, environment),
     };
   });
@@ -81,18 +79,18 @@ export function proposeChanges(
   };
 }
 
-/** What recordings suggest, and only the owner can state. Nothing is written, so that nothing has to be held against them again. */
+/** The propositions alone, for a letter. No change is planned, so the recordings need not be read again to try it. */
 export function collectPropositions(
   document: OpenApiDocument,
   files: string[],
   options: RecordingOptions = {},
 ): Proposition[] {
   const observer = observeRecordings(document, files, options);
-  return observer.checker.gaps.flatMap((gap) => find(gap, observer).propositions);
+  return observer.checker.gaps.flatMap((gap) => findAt(gap, observer).propositions);
 }
 
 /** What recordings show at a gap, and suggest. */
-function find(gap: Gap, observer: Observer) {
+function findAt(gap: Gap, observer: Observer) {
   const existing: Existing[] = [];
   const because: string[] = [];
   // By their ids: `fields` and `presence` may ask for the same.
@@ -107,7 +105,7 @@ function find(gap: Gap, observer: Observer) {
   return { existing, because, propositions: [...propositions.values()] };
 }
 
-/** Whether a yes could be put into the document: what an owner ticks must not be refused then. */
+/** Whether a yes could be put into the document: the letter offers no tick that `answers` would refuse. */
 function canBeWritten({ yes, statement }: Proposition, gap: Gap, { checker }: Observer): boolean {
   const refuse = (why: string): never => {
     throw new UserError(why);
@@ -122,13 +120,19 @@ function canBeWritten({ yes, statement }: Proposition, gap: Gap, { checker }: Ob
   }
 }
 
-/** Says what is wrong with a planned document; undefined where nothing is. */
+/**
+ * Holds one thing, such as one recorded exchange, against a planned document, and says what is wrong; undefined where nothing is. What
+ * is wrong with the whole plan is tried on smaller ones.
+ */
 type Objection = (planned: OpenApiDocument) => string | undefined;
 
 /**
  * Leaves out each part that makes a recorded exchange contradict the document, or a documented value, before anything is written.
  *
- * @param exchanges called for each reading of the recordings
+ * Example: an exchange contradicts the plan of the parts A, B and C. It agrees with the plan of A, and not with that of A and B:
+ * so B is left out, and the plan of A and C is tried next.
+ *
+ * @param exchanges reads the recordings once more, at each call
  */
 function leaveOutConflicts(
   today: OpenApiDocument,
@@ -159,7 +163,7 @@ function leaveOutConflicts(
   while (kept.length > 0) {
     const objection = findObjection(plan(kept));
     if (!objection) break;
-    // The part with which the conflict begins: those before it are right.
+    // The part with which the conflict begins.
     const first = kept.findIndex((_, index) => objection(plan(kept.slice(0, index + 1))));
     dropped.push({ ...kept[first]!, because: objection(plan(kept))! });
     kept = kept.toSpliced(first, 1);
@@ -181,7 +185,7 @@ function contradictionOf(
   };
   const found = problemsIn(planned);
   const known = found.length > 0 ? problemsIn(today) : [];
-  // Which media types it must be is said otherwise where one is added.
+  // The problem of a Content-Type lists all media types, so that its words change where the plan adds one: the place is enough.
   const added = found.find(
     ({ place, problem }) =>
       !known.some(
@@ -191,10 +195,10 @@ function contradictionOf(
   return added && `a recorded exchange would contradict it: ${added.place} ${added.problem}`;
 }
 
-/** What was added, what has shown it, and what is left to ask: the gap stays. */
+/** The actions at one gap: what is added, what has shown it, and a question about the rest, for the gap stays open. */
 function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment: string) {
-  const all = new Set([...shownBefore(gap), ...parts.map(({ what }) => what)]);
-  const question = `Beyond what recordings showed (${[...all].join(", ")}): ${firstQuestion(gap)}`;
+  const shown = new Set([...shownBefore(gap), ...parts.map(({ what }) => what)]);
+  const question = `Beyond what recordings showed (${[...shown].join(", ")}): ${firstQuestion(gap)}`;
   const changes = parts.map(({ made }) => made);
   const verified = verify(gap, parts, environment);
   const description = `Adds what exists: ${namesOf(parts)}.`;
@@ -204,25 +208,27 @@ function narrow(document: OpenApiDocument, gap: Gap, parts: Part[], environment:
 const namesOf = (parts: Existing[]): string =>
   [...new Set(parts.map(({ what }) => what))].join(", ");
 
+/** The evidence for parts, such as "Recorded: `404`, `429` in responses of getLoan (3)." */
 function verify(gap: Gap, parts: Existing[], environment: string): Verification {
   const responsesOf = ({ tallies }: Existing) =>
     tallies
       .flatMap(({ operations }) => [...operations].map(([name, count]) => `${name} (${count})`))
       .join(", ");
   const evidence = [...Map.groupBy(parts, responsesOf)].map(
-    ([responses, all]) => `${namesOf(all)} in responses of ${responses}`,
+    ([responses, alike]) => `${namesOf(alike)} in responses of ${responses}`,
   );
-  const exchanges = parts.map(({ tallies }) =>
+  const exchangesOfEach = parts.map(({ tallies }) =>
     tallies.reduce((sum, tally) => sum + tally.exchanges, 0),
   );
   const last = Math.max(...parts.flatMap(({ tallies }) => tallies.map((tally) => tally.last)));
   return {
     gap: gap.id,
     question: firstQuestion(gap),
+    // A recording may say no time.
     date: new Date(Number.isFinite(last) ? last : Date.now()).toISOString().slice(0, 10),
     environment,
     evidence: `Recorded: ${evidence.join("; ")}.`,
-    exchanges: Math.min(...exchanges),
+    exchanges: Math.min(...exchangesOfEach),
   };
 }
 

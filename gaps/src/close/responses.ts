@@ -1,4 +1,4 @@
-/** Names the status codes of an operation, for which the document has a range or a default, or nothing. */
+/** Adds status codes that recordings have shown, or the owner has named, where the document has a range, a default or nothing. */
 import { STATUS_CODES } from "node:http";
 import { hasNoBody, isSuccess } from "../api/exchange.ts";
 import type { Interface } from "../api/interface.ts";
@@ -17,14 +17,14 @@ import type { Verification } from "../notes/gaps.ts";
 import type { Answer } from "./answer-file.ts";
 import type { Change, Question } from "./actions.ts";
 
-/** How a part is described of which nobody has said what it means. */
+/** The description of a response or a field whose meaning nobody has told. */
 export const unknownMeaning = "What it means is not documented.";
 
 /**
- * Names a status code: by a reference to what describes it today, its range or the default, so that what is said of them, and
- * their gaps, stay in one place.
+ * Names a status code. Example: the document has `2XX`, and 201 is named. The new `201` refers to the response of `2XX`, so that its
+ * description and its gaps stay in one place. Where nothing describes the code, its response is written out.
  *
- * @param seen the media types of a code that nothing describes today as it was seen, and the range of those of later answers
+ * @param seen where recorded responses are not as the document describes them: their media types, and a range of all for later ones
  */
 export function nameCode(
   of: Interface,
@@ -36,19 +36,21 @@ export function nameCode(
   const described = of.responseTo(operation, code);
   const isEmpty = hasNoBody({ method: operation.method, status: code });
   const responses = asObject(operation.node["responses"]);
+  // Where `2XX` is a reference itself, 201 leads to the same place.
   const { $ref = described?.pointer } = asObject(responses[described?.code ?? ""]);
   const content = Object.fromEntries((seen ?? []).map((type) => [type, { schema: {} }]));
+  // A default speaks of all failures, and does not say what this one means.
   const known = isSuccess({ status: code }) ? described?.node["description"] : undefined;
   const inline: JsonObject = {
     description: known ?? unknownMeaning,
     ...(!isEmpty && seen?.length && { content }),
-    // The map of responses is no object of the document that could hold it.
+    // In the response, because the map of responses can hold no extension of its own.
     "x-verified": [{ ...verified }],
   };
-  const isAsToday = $ref !== undefined && seen === undefined && !isEmpty;
+  const isReference = $ref !== undefined && seen === undefined && !isEmpty;
   return {
     pointer: `${operation.pointer}/responses`,
-    update: { [code]: isAsToday ? { $ref } : inline },
+    update: { [code]: isReference ? { $ref } : inline },
   };
 }
 
@@ -56,6 +58,7 @@ export function nameCode(
 const operationsIn = ({ interface: of, gap }: Question): OperationPlace[] =>
   of.operations.filter(({ operationId }) => gap.operations.includes(operationId));
 
+/** Names the only code of a success: `codes: 201` for every operation of the gap, `codes: {createLoan: 201}` for one. */
 export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
   const { interface: of, verified, refuse } = question;
   const operations = operationsIn(question);
@@ -82,7 +85,7 @@ export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
   });
 }
 
-/** What an owner says of one code of one operation. */
+/** What a failure of one operation means, as an owner says. */
 interface Failure {
   operation: OperationPlace;
   code: string;
@@ -95,13 +98,15 @@ interface Failure {
  */
 export function nameFailures(answer: Answer, question: Question): Change[] {
   const { interface: of, verified } = question;
-  const ownResponse = remember((code: string) => responseOfCode(of, code));
+  const sharedResponse = remember((code: string) => responseOfCode(of, code));
   const changes: Change[] = [];
+  /** Responses that are new, or a reference today: they are written as a whole, below, once it is known which are alike. */
   const whole: { code: string; response: JsonObject; pointer: string }[] = [];
   for (const { operation, code, meaning } of failuresIn(answer, question)) {
     const pointer = `${operation.pointer}/responses`;
     const { [code]: there } = asObjectMap(operation.node["responses"]);
-    const $ref = ownResponse(code);
+    // Other operations have `404: {$ref: …/NotFound}`: this one has it too, and nothing is left to tell.
+    const $ref = sharedResponse(code);
     if ($ref !== undefined) {
       if (!there) changes.push({ pointer, update: { [code]: { $ref } } });
       if (!there || there["$ref"] === $ref) continue;
@@ -112,37 +117,44 @@ export function nameFailures(answer: Answer, question: Question): Change[] {
     const isTold = isHidden || (today["description"] ?? unknownMeaning) !== unknownMeaning;
     if (there && isTold) continue;
     const update = isTold ? {} : { description: meaning };
-    if (there && Object.keys(there).join() !== "$ref")
-      changes.push({ pointer, update: { [code]: update } });
+    const isReference = there && Object.keys(there).join() === "$ref";
+    if (there && !isReference) changes.push({ pointer, update: { [code]: update } });
     else whole.push({ pointer, code, response: { ...today, ...update } });
   }
   const names = new Set(Object.keys(asObject(of.document.components["responses"])));
   const alike = Map.groupBy(whole, ({ code, response }) => code + JSON.stringify(response));
-  for (const all of alike.values()) {
-    const [{ code, response }] = all as [(typeof whole)[0]];
+  for (const group of alike.values()) {
+    const { code, response } = group[0]!;
     const isOfPath = String(response["$ref"]).startsWith("#/paths/");
     let update = response;
-    if (all.length > 1 && "description" in response && !isOfPath) {
+    if (group.length > 1 && "description" in response && !isOfPath) {
       const name = newName((STATUS_CODES[code] ?? `Failure ${code}`).replaceAll(/\W/g, ""), names);
       const pointer = toPointer(["components", "responses", name]);
       changes.push({ pointer, update: inFull(of, response, verified) });
       update = { $ref: pointer };
     }
-    for (const { pointer } of all) changes.push({ pointer, update: { [code]: update } });
+    for (const { pointer } of group) changes.push({ pointer, update: { [code]: update } });
   }
   return changes;
 }
 
-/** A response with what it refers to: generators read nothing of a shared response that is a reference with a description of its own. */
-function inFull(of: Interface, { $ref, ...own }: JsonObject, verified: Verification): JsonObject {
-  if (typeof $ref !== "string" || isOpenApi30(of.document))
-    return { ...own, ...($ref && { $ref }) };
+/**
+ * A shared response, written out: of one that is a reference with a description of its own, generators would read nothing. It has the
+ * headers and the content of what it refers to.
+ */
+function inFull(of: Interface, response: JsonObject, verified: Verification): JsonObject {
+  const { $ref, ...own } = response;
+  if (typeof $ref !== "string" || isOpenApi30(of.document)) return response;
   const { headers, content } = of.locateAt($ref)?.node ?? {};
   const message = { ...(headers && { headers }), ...(content && { content }) };
   return { ...message, "x-verified": [{ ...verified }], ...own };
 }
 
-/** @throws for an operation that the gap is not about */
+/**
+ * What is said of each operation: `404: No such loan.` of all, `getLoan: {404: No such loan.}` of one.
+ *
+ * @throws for an operation that the gap is not about
+ */
 function failuresIn({ failures }: Answer, question: Question): Failure[] {
   const operations = operationsIn(question);
   const told = asObject(failures);
@@ -152,18 +164,21 @@ function failuresIn({ failures }: Answer, question: Question): Failure[] {
     question.refuse(`there is no operation ${unknown} among ${known.join(", ")}`, "failures");
   const found: Failure[] = [];
   for (const operation of operations)
-    for (const [key, said] of Object.entries(told))
-      if (!isObject(said)) {
-        // Of one code for all, those that HTTP has it for; if there are none, it knows better.
-        const isMeant = canFail(operation, key) || !operations.some((each) => canFail(each, key));
-        if (isMeant) found.push({ operation, code: key, meaning: said });
-      } else if (key === operation.operationId)
+    for (const [key, said] of Object.entries(told)) {
+      if (isObject(said)) {
+        if (key !== operation.operationId) continue;
         for (const [code, meaning] of Object.entries(said))
           found.push({ operation, code, meaning });
+      } else {
+        // A code for all is one for those that can fail so. If none can, the owner knows better, and it is one for all.
+        const isMeant = canFail(operation, key) || !operations.some((each) => canFail(each, key));
+        if (isMeant) found.push({ operation, code: key, meaning: said });
+      }
+    }
   return found;
 }
 
-/** The shared response that several operations have under a code, and none under another key: it says what the code means. */
+/** The shared response of a code, such as `NotFound`: several operations have it under this code, and none under another key. */
 function responseOfCode(of: Interface, code: string): Json | undefined {
   const users = new Map<Json, string[]>();
   for (const { node } of of.operations)
@@ -182,7 +197,7 @@ function newName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** Whether HTTP has a code for such a request: nothing is missing where nothing is named, and a body is wrong where there is one. */
+/** Whether an operation can fail with a code: to be not found, its path has to name something; to be wrong, a body has to be there. */
 function canFail({ path, node }: OperationPlace, code: string): boolean {
   if (["404", "410"].includes(code)) return path.includes("{");
   if (["409", "413", "415", "422"].includes(code)) return "requestBody" in node;

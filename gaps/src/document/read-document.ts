@@ -33,7 +33,7 @@ export interface ReadDocument {
   problems: Problem[];
 }
 
-/** Parts for which OpenAPI 3.0 has no components: they are put where they are used. */
+/** Kinds of parts that OpenAPI 3.0 has no components for, such as path items: the part of another file is put where it is used. */
 const isPutInPlace = (kind: string): boolean =>
   !(kind in sectionOf) || kind === "pathItem" || kind === "mediaType";
 
@@ -48,9 +48,9 @@ export function readDocument(file: string): ReadDocument {
   if (typeof openapi === "string" && /^3\.[012](\.|$)/.test(openapi)) {
     const joiner = new Joiner(entry, content);
     const read = joiner.join();
-    if (!joiner.parts.needOthers) return read;
-    // Once all parts are known, so are the names that two files would have, and what stands in another part. Joining has changed
-    // the content of the first file alone.
+    if (!joiner.parts.needSecondReading) return read;
+    // Read once more, with all parts known: now it is certain which names two files want, and which part stands within another.
+    // Joining has changed the content of the first file alone, so that the others are taken as they are.
     const others = new Map(joiner.files);
     return new Joiner(entry, asObject(parseFile(entry, file)), others, joiner.parts).join();
   }
@@ -67,7 +67,7 @@ export interface Origin {
   keys: Path;
 }
 
-/** Where notes come from that stand at several places of a document, because several paths share a file. */
+/** The place in a file of each note that stands at several places of a document, because several paths share the file. */
 const shared = new WeakMap<object, string>();
 
 /** Finds the notes that several places of a document share. */
@@ -130,6 +130,7 @@ export class SourceMap {
       if (use.keys.every((key, index) => key === keys[index]))
         places.push([...use.at, ...keys.slice(use.keys.length)]);
     const origin = keyOf({ file, keys });
+    // Within a part, something else may come from a file of its own.
     return places.filter((place) => keyOf(this.trace(place)) === origin);
   }
 
@@ -171,7 +172,7 @@ export class SourceMap {
 class Parts {
   /** The place of each in its file, and its kind. */
   readonly #all = new Map<string, { target: Origin; kind: string }>();
-  /** Those that would have a name, by the kind and the name. */
+  /** The places of those that want a name, by the kind and the name: `schema Loan`. */
   readonly #named = new Map<string, Set<string>>();
 
   add(target: Origin, kind: string, name: string): void {
@@ -180,7 +181,7 @@ class Parts {
     this.#named.set(`${kind} ${name}`, named.add(keyOf(target)));
   }
 
-  /** Whether several parts would have a name. */
+  /** Whether several parts want a name. */
   isShared(kind: string, name: string): boolean {
     return Number(this.#named.get(`${kind} ${name}`)?.size) > 1;
   }
@@ -194,8 +195,8 @@ class Parts {
     return undefined;
   }
 
-  /** Whether names or places would be others in another order of reading. */
-  get needOthers(): boolean {
+  /** Whether a part has a name that another one wants too, or stands within a part that was found later. */
+  get needSecondReading(): boolean {
     for (const { size } of this.#named.values()) if (size > 1) return true;
     for (const { target } of this.#all.values())
       if (this.wholeOf(target)!.target !== target) return true;
@@ -213,14 +214,14 @@ class Joiner {
   readonly #problems: Problem[] = [];
   /** Pointers of components in the joined document, by the place in another file that their content comes from. */
   readonly #names = new Map<string, string>();
-  /** Those within the joined document, and where they stand. */
+  /** References that stay in the joined document, and where they stand. */
   readonly #references: { value: JsonObject; at: Path }[] = [];
   /** Components that come from other files, by section. */
   readonly #added: Record<string, JsonObject> = {};
-  /** What is put in place at the moment, each within the one before. */
+  /** Parts whose content is being joined at the moment, each within the one before: one of them once more would be a circle. */
   readonly #placing: string[] = [];
   readonly parts: Parts = new Parts();
-  /** Those of a reading before. */
+  /** All parts, as the first reading has found them; undefined in the first. */
   readonly #known: Parts | undefined;
 
   /** @param files those that have been read before */
@@ -246,7 +247,7 @@ class Joiner {
     return { document: this.#document, sources: this.#sources, problems: this.#problems };
   }
 
-  /** A component that is another file as a whole, and says nothing else of it, gives that file its name. */
+  /** A component that is a reference to another file and nothing else, `Loan: {$ref: loan.yaml}`, gives its name to what is there. */
   #nameComponents(): void {
     for (const section of Object.values(sectionOf)) {
       const members = asObjectMap(this.#document.components[section]);
@@ -264,7 +265,7 @@ class Joiner {
     if (!isObject(value)) return value;
     if (typeof value["$ref"] === "string") return this.#joinReference(value, kind, file, at);
     forEachPart(kind, value, (part, kind, field, key) => {
-      // No version of OpenAPI has it, and bundlers take it: a map that is another file.
+      // `responses: {$ref: responses.yaml}`, a map in another file: no version of OpenAPI has it, and bundlers take it.
       if (key === "$ref" && typeof part === "string")
         value[field] = this.#joinMap(part, kind, file, [...at, field]);
       else if (key === undefined) value[field] = this.#join(part, kind, file, [...at, field]);
@@ -281,7 +282,7 @@ class Joiner {
       this.#refuse(target, at);
       return siblings;
     }
-    // A component that is another file as a whole has the content of it.
+    // The component `Loan: {$ref: loan.yaml}` has the content of the file.
     const isNamed = () => this.#names.get(keyOf(target)) === toPointer(at);
     if (target.file !== this.#entry && (isPutInPlace(kind) || isNamed())) {
       if (this.#isCircle(target, at)) return siblings;
@@ -293,7 +294,6 @@ class Joiner {
     return value;
   }
 
-  /** @param reason or nothing, where it was told already */
   /** The entries of a map that stands elsewhere. */
   #joinMap(reference: string, kind: string, from: string, at: Path): JsonObject {
     const target = this.#targetOf(reference, from);
@@ -315,6 +315,7 @@ class Joiner {
     return isCircle;
   }
 
+  /** @param reason empty where it was told already */
   #refuse(reason: string, at: Path): void {
     this.#sources.unread.add(toPointer(at));
     if (reason)
@@ -333,16 +334,17 @@ class Joiner {
     }
   }
 
-  /** The place of a part of the files in the joined document, of which it becomes a component where it has none. */
+  /** Where a part of a file stands in the joined document; a part that stands nowhere yet becomes a component. */
   #pointerTo(target: Origin, kind: string): string {
     const { file, keys } = target;
     if (file === this.#entry) return toPointer(keys);
+    // The first reading has found a larger part around it.
     const whole = this.#known?.wholeOf(target);
     if (whole && whole.target.keys.length < keys.length) {
       const place = parsePointer(this.#pointerTo(whole.target, whole.kind));
       return toPointer([...place, ...keys.slice(whole.target.keys.length)]);
     }
-    // Where the whole has a place, what is in it stands there.
+    // It, or something around it, has a place already.
     for (let length = keys.length; length >= 0; length--) {
       const whole = this.#names.get(keyOf({ file, keys: keys.slice(0, length) }));
       if (whole) return toPointer([...parsePointer(whole), ...keys.slice(length)]);
@@ -350,7 +352,7 @@ class Joiner {
     return this.#addComponent(target, kind);
   }
 
-  /** Adds a component, behind those that it refers to. */
+  /** Adds a component; those that it refers to are added on the way, and stand before it. */
   #addComponent(target: Origin, kind: string): string {
     const section = sectionOf[kind]!;
     const members = (this.#added[section] ??= {});
@@ -358,7 +360,7 @@ class Joiner {
     const own = asObject(this.#document.components[section]);
     const wanted = nameOf(String(keys.at(-1) ?? basename(file, extname(file))));
     this.parts.add(target, kind, wanted);
-    // A name that another part would have as well is that of neither: each has the name of its file.
+    // A name that another part wants too is that of neither. Of `loans/book.yaml#/Item`, the other name is `loans_book_Item`.
     const isTaken = wanted in own || this.#known?.isShared(kind, wanted);
     const path = relative(dirname(this.#entry), file).slice(0, -extname(file).length || undefined);
     const base = isTaken ? nameOf([path, ...keys].join("/").replace(/^[./]+/, "")) : wanted;
@@ -366,9 +368,9 @@ class Joiner {
     for (let number = 2; name in own || name in members; number++) name = `${base}-${number}`;
     const at = ["components", section, name];
     this.#names.set(keyOf(target), toPointer(at));
-    members[name] = {}; // So that nothing else gets the name.
+    members[name] = {}; // Keeps the name from parts that are added on the way.
     const content = this.#joinTarget(target, kind, at);
-    delete members[name];
+    delete members[name]; // It would keep its place before them.
     members[name] = content;
     return toPointer(at);
   }
@@ -393,7 +395,7 @@ class Joiner {
     }
   }
 
-  /** Where a reference leads, or why it leads to no other file: nothing, where that file is broken and was told. */
+  /** Where a reference leads; or, as a text, why it leads nowhere: an empty one where the file is broken, which was told already. */
   #targetOf(reference: string, from: string): Origin | string {
     if (/^#[^/]/.test(reference))
       return `${reference} is no path. Write the way to what has this $anchor, such as #/components/schemas/Loan`;
@@ -416,6 +418,7 @@ class Joiner {
       this.#sources.files.add(file);
     }
     const keys = parsePointer(`#${fragment}`);
+    // What is in the first file may be added later: `#refuseBroken` looks at it in the end.
     const value = file === this.#entry || valueAt(this.files.get(file), keys);
     if (isObject(value) || typeof value === "boolean") return { file, keys };
     return `No object stands at ${displayPath(file)}${toPointer(keys)}. Correct the reference`;

@@ -1,4 +1,4 @@
-/** What a file has to hold. */
+/** Holds the content of a file against a JSON Schema, and says in words what is wrong, with its line. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { UserError } from "../problem.ts";
 import { type Json, parsePointer } from "./json.ts";
@@ -6,9 +6,8 @@ import { Positions } from "./source-tree.ts";
 import { formats } from "./validators.ts";
 
 /**
- * Reads the content of a file by its JSON Schema. The descriptions in it say what to write instead.
- *
- * @returns a function that throws a {@link UserError} with file and line of all that is wrong
+ * @param schema in which each `description` says what to write instead: "Write it as 2026-01-31"
+ * @returns a function that gives the content back, or throws a {@link UserError} with file and line of all that is wrong
  */
 export function readerOf<Content>(schema: object): (content: Json, file: string) => Content {
   const options = { strict: false, strictNumbers: true, verbose: true, allErrors: true, formats };
@@ -17,34 +16,30 @@ export function readerOf<Content>(schema: object): (content: Json, file: string)
   return (content, file) => {
     if (isValid(content)) return content;
     const positions = new Positions(file);
+    // By the name of the place: what Ajv says first of one is the cause, and the rest follows from it.
     const messages = new Map<string, string>();
-    for (const {
-      instancePath,
-      propertyName,
-      keyword,
-      params,
-      message,
-      parentSchema,
-    } of isValid.errors!) {
-      // Another error says what is wrong with the name.
+    for (const error of isValid.errors!) {
+      const { keyword, params } = error;
+      // The `pattern` that refuses the name is an error too, and says more.
       if (keyword === "propertyNames") continue;
-      const key = propertyName ?? (params["additionalProperty"] as string | undefined);
-      const path = parsePointer(`#${instancePath}`).concat(key ?? []);
+      const key = error.propertyName ?? (params["additionalProperty"] as string | undefined);
+      const path = parsePointer(`#${error.instancePath}`).concat(key ?? []);
       const name = path.join(".") || "the file";
+      if (messages.has(name)) continue;
       const { line } = positions.of(path);
-      const types = [params["type"] ?? []].flat().join(" or ");
-      const must = keyword === "type" ? `must be ${types}` : message;
-      const wrong = ["not", "pattern"].includes(keyword) ? "does not fit" : must;
-      const { description: remedy } = parentSchema as { description?: string };
-      // What is said first of a place is the nearest; the others follow from it.
-      if (!messages.has(name))
-        messages.set(name, `${file}:${line}: ${name} ${wrong}.${remedy ? ` ${remedy}.` : ""}`);
+      let wrong = error.message;
+      // Ajv writes `must be string,number`.
+      if (keyword === "type") wrong = `must be ${[params["type"]].flat().join(" or ")}`;
+      // A person who writes the file needs the remedy, not the expression.
+      if (keyword === "not" || keyword === "pattern") wrong = "does not fit";
+      const { description: remedy } = error.parentSchema as { description?: string };
+      messages.set(name, `${file}:${line}: ${name} ${wrong}.${remedy ? ` ${remedy}.` : ""}`);
     }
     throw new UserError([...messages.values()].join("\n"));
   };
 }
 
-/** The JSON Schema of an object that has no other properties. */
+/** The JSON Schema of an object that has these properties and no others. */
 export const objectOf = (properties: object, required: string[] = []): object => ({
   type: "object",
   additionalProperties: false,

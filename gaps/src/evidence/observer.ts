@@ -1,4 +1,4 @@
-/** What calls show: what the document does not name, and what is there where a gap asks for it. */
+/** Counts what recorded calls show: what the document does not name, and what is there where a gap asks for it. */
 import {
   asObject,
   describePlace,
@@ -49,7 +49,7 @@ export interface Unnoted {
   place: string;
 }
 
-/** Something that the document leaves open, and what has shown it. */
+/** Something that the document is silent about, the gap that asks for it, and how often it was seen. */
 interface Silence extends Unnoted {
   gap: Gap | undefined;
   what: string;
@@ -60,12 +60,13 @@ interface Silence extends Unnoted {
 export interface SeenResponses {
   operation: OperationPlace;
   status: number;
-  /** A range for one that is not told; undefined without any. */
+  /** As it may be told: by the document's name of it, or by a range where the name may be data. Undefined for a body without one. */
   mediaType: string | undefined;
-  /** What the document says of the code, and under which media type. */
+  /** What the document says of the code. */
   described: Response | undefined;
+  /** The media type under which it describes the body, as it spells it: `application/*`. */
   type: string | undefined;
-  /** Whether each is what the document says, by a range or the default, of a code that it does not name. */
+  /** Whether all are as the document describes them. Of a code that it does not name, that is by a range or the default. */
   isDescribed: boolean;
   /** What the document says of the body. */
   body: SchemaRefs | undefined;
@@ -78,8 +79,8 @@ export const isNew = ({ operation, status }: SeenResponses): boolean =>
 
 type NewsList = Counted<Omit<News, "calls">>;
 
-/** Of a proxy, and of a network that asks for a login: they say nothing of the service (RFC 9110, RFC 6585). */
-const ofOthers = [407, 511];
+/** Status codes of a proxy, and of a network that asks for a login: they say nothing of the service (RFC 9110, RFC 6585). */
+const ofNetwork = [407, 511];
 
 /** What was seen at a schema, and where that stands. */
 export type SeenAt = Located & Pick<WatchedSchema, "seen">;
@@ -104,10 +105,10 @@ export class Observer {
   readonly endpoints: Endpoints;
   /** By operation, status code and content type. */
   readonly #responses = new Map<string, SeenResponses>();
-  /** Calls of paths without an operation, and query parameters, that the document does not name. */
-  readonly #others: NewsList = new Counted();
+  /** What no response shows: calls of paths that have no operation, and query parameters that the document does not name. */
+  readonly #newsOfRequests: NewsList = new Counted();
   /** The operations with such query parameters. */
-  readonly #queries: Counted<Unnoted> = new Counted();
+  readonly #unnotedQueries: Counted<Unnoted> = new Counted();
   readonly #schemas: MergedSchemas;
 
   /** @param environment what to call the place that is watched */
@@ -127,7 +128,7 @@ export class Observer {
     if (call === undefined) this.exchanges.elsewhere++;
     // The page was left, or the connection broke: recorders write a status of 0, or none.
     else if (status < 100 || status > 599) this.exchanges.unanswered++;
-    else if (!ofOthers.includes(status)) return this.#addCall(exchange, call);
+    else if (!ofNetwork.includes(status)) return this.#addCall(exchange, call);
     return undefined;
   }
 
@@ -137,17 +138,19 @@ export class Observer {
     this.exchanges.recognised++;
     const { operation, parameters } = call;
     const { operationId } = operation;
-    for (const { unread: because } of hasNoBody(exchange) ? [request] : [request, response])
+    const bodies = hasNoBody(exchange) ? [request] : [request, response];
+    for (const { unread: because } of bodies)
       if (because && because !== "not JSON") this.unread.count({ operation: operationId, because });
     const { unknown = [] } = query ? readQuery(this.checker.interface, operation, query) : {};
+    // What fails may fail because of the parameter.
     for (const name of isSuccess(exchange) ? unknown : []) {
       const what = `query parameter ${isFieldName(name) ? name : "whose name is not shown"}`;
-      this.#others.count({ gap: undefined, operation: operationId, what });
-      this.#queries.count({ kind: "query", place: operation.pointer });
+      this.#newsOfRequests.count({ gap: undefined, operation: operationId, what });
+      this.#unnotedQueries.count({ kind: "query", place: operation.pointer });
     }
     const isOfOne = Object.keys(parameters).length > 0;
     const { read } = this.exchanges;
-    // Each may be about another resource, and what was created is one of its own.
+    // Each `POST /loans` may be about another loan, so that its number stands behind the path. With 201 it certainly is.
     const { path } = exchange;
     const place = method === "POST" && !isOfOne ? `${path} ${read}` : path;
     this.#addResponse(operation, exchange, {
@@ -187,16 +190,21 @@ export class Observer {
     for (const { gap, what, tally } of this.#silences())
       for (const [operation, calls] of tally.operations)
         news.count({ gap: gap?.id, operation, what }, calls);
-    return [...this.#others.values(), ...news.values()];
+    return [...this.#newsOfRequests.values(), ...news.values()];
   }
 
   /** What was seen that no note asks about. */
   unnoted(): Unnoted[] {
     const found = this.#silences().filter(({ gap }) => gap === undefined);
-    return [...found, ...this.#queries.values()].map(({ kind, place }) => ({ kind, place }));
+    return [...found, ...this.#unnotedQueries.values()].map(({ kind, place }) => ({ kind, place }));
   }
 
   #silences(): Silence[] {
+    return [...this.#silencesOfResponses(), ...this.#silencesOfSchemas()];
+  }
+
+  /** Status codes that the document does not name, and media types of failures. */
+  #silencesOfResponses(): Silence[] {
     const { checker } = this;
     const found: Silence[] = [];
     for (const responses of this.responses()) {
@@ -210,14 +218,22 @@ export class Observer {
           what: `status code ${status}`,
         });
       }
-      // A success of another media type contradicts the document.
-      if (status >= 400 && mediaType !== undefined && (type === undefined || type === "*/*"))
+      // Of a success, another media type is no news: it contradicts the document.
+      const isSilent = type === undefined || type === "*/*";
+      if (status >= 400 && mediaType !== undefined && isSilent)
         found.push({
           ...{ kind: described ? "media-types" : "failures", gap: gapOf("media-types"), tally },
           place: described?.pointer ?? "#/info",
           what: `a body of ${describeMediaType(mediaType)}`,
         });
     }
+    return found;
+  }
+
+  /** Values and fields that the document does not name. */
+  #silencesOfSchemas(): Silence[] {
+    const { checker } = this;
+    const found: Silence[] = [];
     for (const { pointer, seen } of this.#schemas.schemas.values()) {
       const name = describePlace(pointer);
       const parts = checker.interface.partsOf(pointer).map((part) => part.pointer);
@@ -238,20 +254,21 @@ export class Observer {
   /** A call that matches no operation. */
   #addStray(exchange: Exchange, { path, because }: Stray): undefined {
     const { method, status } = exchange;
-    // A browser asks so before a call, and a proxy for the sake of its cache.
+    // A browser sends OPTIONS before a call, and a proxy HEAD for the sake of its cache.
     if (["HEAD", "OPTIONS"].includes(method)) return;
     this.exchanges.strays++;
     if (method === "GET" && this.checker.interface.openPaths.includes(path)) {
       const gap = this.checker.gapAt([toPointer(["paths", path])])?.id;
-      this.#others.count({ gap, operation: `GET ${path}`, what: `status code ${status}` });
+      this.#newsOfRequests.count({ gap, operation: `GET ${path}`, what: `status code ${status}` });
+      return;
     }
-    // What is not found, or not allowed, is not there.
-    else if (![404, 405, 501].includes(status)) this.endpoints.add(method, path, because);
+    // What is not found, or not allowed, is no endpoint.
+    if (![404, 405, 501].includes(status)) this.endpoints.add(method, path, because);
   }
 
   #addResponse(operation: OperationPlace, exchange: Exchange, context: Context): void {
     const { status, response } = exchange;
-    // It was a cache that asked.
+    // Not modified: a cache has asked, and the response has no body.
     if (status === 304) return;
     const contentType = isEmpty(exchange) ? undefined : contentTypeOf(response);
     const key = [operation.operationId, status, contentType].join(" ");
@@ -269,6 +286,7 @@ export class Observer {
     if (body && response.json !== undefined) this.#visit(body, response.json, context);
   }
 
+  /** What the document says of such responses, before any is counted. */
   #describe(
     operation: OperationPlace,
     status: number,
@@ -283,7 +301,7 @@ export class Observer {
     } = api.bodyOf(operation, status, contentType);
     const isNamed = type?.includes("*") === false;
     const mediaType = isNamed ? type : contentType && nameMediaType(essenceOf(contentType)!);
-    // Bodies of any media type are told apart by that which they have, where nothing is said of them.
+    // Of `*/*: {schema: {}}`, bodies in text/csv are counted at a place of their own, `…/content/text~1csv/schema`, which may be added.
     const isOpen = type?.includes("*") && acceptsAnything(valueAt(api.document, schema!) ?? true);
     const isOwn = isOpen && mediaType && !mediaType.includes("*");
     const pointer = isOwn
@@ -294,7 +312,7 @@ export class Observer {
     return { operation, status, mediaType, described, type, isDescribed, body, tally: new Tally() };
   }
 
-  /** Whether the document says of a body what only somebody can see who reads its format: XML, a stream of events, lines of JSON. */
+  /** Whether the document, or a gap, is about what stands in a body, and its format is not read: XML, a stream of events, lines of JSON. */
   #isUnreadable({ type, body }: SeenResponses): boolean {
     const [schema] = body?.pointers ?? [];
     if (type === undefined || schema === undefined || isJsonType(type)) return false;
@@ -305,6 +323,7 @@ export class Observer {
     return isAsked || (!type.includes("*") && !isText);
   }
 
+  /** Counts a value, and all that is in it, at the schemas that describe it. */
   #visit(refs: SchemaRefs, value: unknown, context: Context): void {
     const schema = this.#schemas.of(refs, value);
     for (const { kinds, known, fields, node, seen } of schema.asked) {

@@ -35,7 +35,7 @@ export interface Rule {
   find(nodes: Node[]): Finding[];
 }
 
-/** Every note that is an object, and what it stands on; what is none is left to the rule `gap-well-formed`. */
+/** Every note, and what it stands on. One that is no object is left to the rule `gap-well-formed`. */
 export const gapEntries = (nodes: Node[]): { entry: JsonObject; path: Path; node: Node }[] =>
   nodes.flatMap((node) =>
     [...asList(node.value["x-gap"]).entries()].flatMap(([index, entry]) =>
@@ -47,34 +47,34 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats
 ajv.addSchema(notesSchema, "notes");
 
 /**
- * Finds what a part of `notes.schema.json` refuses of an extension. Its descriptions are written as remedies, so that it stays
- * the only place that knows the fields.
+ * Makes the `find` of a rule: what a part of `notes.schema.json` refuses of an extension. The descriptions in the schema are remedies,
+ * so that it stays the only place that knows the fields.
  */
 const misshapen = (key: string, schema: string) => (nodes: Node[]) => {
   const validate = ajv.getSchema(schema)!;
-  return nodes.flatMap((node): Finding[] => {
-    if (!(key in node.value) || validate(node.value[key])) return [];
-    // `if` says only that the errors of a branch follow.
-    const errors = validate.errors!.filter(({ keyword }) => keyword !== "if");
-    return errors.map(({ params, message, instancePath, parentSchema }) => {
+  const findings: Finding[] = [];
+  for (const node of nodes) {
+    if (!(key in node.value) || validate(node.value[key])) continue;
+    for (const { keyword, params, message, instancePath, parentSchema } of validate.errors!) {
+      // `if` says only that the errors of a branch follow.
+      if (keyword === "if") continue;
       const inside = [...parsePointer(instancePath), params["additionalProperty"] ?? []].flat();
+      const place = [key, ...inside.map(String)];
       const { properties, description } = asObject(parentSchema);
       const missing = asObject(asObject(properties)[String(params["missingProperty"])]);
-      const remedies = [
-        missing["description"],
-        description,
-        asObject(validate.schema)["description"],
-      ];
-      const place = [key, ...inside.map(String)];
-      return {
-        message: `${place.join("/")} ${message}. ${String(remedies.find(Boolean))}`,
+      // The nearest one: of the field that is missing, of what refuses, of the whole.
+      const remedy =
+        missing["description"] || description || asObject(validate.schema)["description"];
+      findings.push({
+        message: `${place.join("/")} ${message}. ${String(remedy)}`,
         path: [...node.path, ...place],
-      };
-    });
-  });
+      });
+    }
+  }
+  return findings;
 };
 
-/** Where each `x-gap` stands, be it where nobody reads it. */
+/** Where each key `x-gap` stands, also where nobody reads it, such as in an example. */
 const placesOfGaps = (value: unknown): Path[] =>
   Object.entries(typeof value === "object" ? (value ?? {}) : {}).flatMap(([key, content]) =>
     key === "x-gap" ? [[key]] : placesOfGaps(content).map((path) => [key, ...path]),
@@ -83,7 +83,7 @@ const placesOfGaps = (value: unknown): Path[] =>
 /** `additionalProperties: {}` adds nothing to what its object says, and `if`/`not` describe no value of their own. */
 const neutral = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"];
 
-/** The fields through which a schema hangs on the object whose content it is, so that a gap there explains it as well. */
+/** Fields that lead from an object to what it consists of: a gap on a response explains the schema of its `content` as well. */
 const carriers = ["schema", "content", "items", "prefixItems", "allOf", "anyOf", "oneOf"];
 
 const isExplained = ({ value, role, parent }: Node): boolean =>
@@ -119,7 +119,7 @@ function joinedIn(schema: unknown, document: JsonObject, found = new Set<JsonObj
   return found;
 }
 
-/** The values of one list that are not in the other. */
+/** A complaint about each value of one list that is not in the other. */
 const outside = (values: Json[], others: Json[], key: string, remedy: string) =>
   values
     .filter((value) => !others.includes(value))
@@ -133,7 +133,7 @@ export function openPlaces(nodes: Node[]): string[][] {
   const places: string[][] = [];
   for (const node of nodes) {
     const { kind, role, value } = node;
-    // A part of an `allOf` is judged with the others.
+    // The parts of an `allOf` are judged as one, at the schema that has them.
     if (kind !== "schema" || role === "allOf" || !isOpen(value)) continue;
     const addsNothing = neutral.includes(role) && acceptsAnything(value);
     const isSaidElsewhere = isExplained(node) || isDescribedBeside(node, nodes[0]!.value);
@@ -221,6 +221,7 @@ export const gapRules: Rule[] = [
       const noted = nodes.filter(({ value }) => "x-gap" in value);
       const visible = new Set(noted.map(({ pointer }) => `${pointer}/x-gap`));
       const hidden = placesOfGaps(document).filter((path) => !visible.has(toPointer(path)));
+      // OpenAPI 3.1 reads what stands beside the reference of a schema or a path item, and of nothing else.
       const unread = noted.filter(
         ({ kind, value }) =>
           typeof value["$ref"] === "string" &&
