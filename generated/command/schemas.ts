@@ -20,10 +20,12 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "description": "Selects the generation model. It is not a version of the interface."
       },
       "actor": {
-        "$ref": "#/$defs/Actor"
+        "$ref": "#/$defs/Actor",
+        "type": "object"
       },
       "script": {
-        "$ref": "#/$defs/Script"
+        "$ref": "#/$defs/Script",
+        "type": "object"
       }
     },
     "additionalProperties": false,

@@ -275,6 +275,7 @@ export function renderInputSchemas({ document, operations }: Model): string {
   const all = [...walk({ ...document, paths: {}, components: { schemas } }, "schema")];
   for (const { value } of all) inlineValue(value, schemas);
   for (const { value } of all) shorten(value);
+  for (const { value } of all) addTypes(value, schemas);
   const inputs = operations.map((operation) => [operation.id, inputSchema(schemas, operation)]);
   return `/** The schema of what each operation is given, with the definitions that it reaches. ${banner} */
 import type { OperationMethods } from "../methods.ts";
@@ -344,6 +345,14 @@ function inlineValue(schema: JsonObject, schemas: Record<string, JsonObject>): J
   // The words of the field are about it, those of the definition about others, too.
   const lists = [schema, definition].map((each) => each["x-gap"] ?? []);
   return Object.assign(schema, { ...definition, ...schema, "x-gap": lists.flat() });
+}
+
+/** The same hosts send an object as a text, unless its type stands beside the reference of its field. */
+function addTypes({ properties }: JsonObject, schemas: Record<string, JsonObject>): void {
+  for (const field of Object.values(asObject(properties)).filter(isObject)) {
+    const { type } = schemas[String(field["$ref"]).replace("#/$defs/", "")] ?? {};
+    if (type !== undefined) field["type"] = type;
+  }
 }
 
 const isValue = (schema: JsonObject) =>

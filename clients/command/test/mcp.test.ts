@@ -142,14 +142,15 @@ describe("against the emulator", () => {
     expect(client.getInstructions()?.includes(idempotency)).toBe(areOpen(idempotency));
   });
 
-  test("gives numbers and texts their type in place, for hosts that follow no reference", async () => {
+  test("gives each argument its type in place, for hosts that follow no reference", async () => {
     const { tools } = await session.client.listTools();
-    for (const { inputSchema } of tools) {
-      const definitions = (inputSchema["$defs"] ?? {}) as Record<string, object>;
-      for (const definition of Object.values(definitions))
-        expect(["properties", "oneOf"].some((keyword) => keyword in definition)).toBe(true);
+    for (const { name, inputSchema } of tools) {
+      const definitions = Object.values(inputSchema["$defs"] ?? {}) as (typeof inputSchema)[];
+      for (const { properties = {} } of [inputSchema, ...definitions])
+        for (const [argument, schema] of Object.entries(properties))
+          if ("$ref" in schema) expect.soft(schema, `${name}: ${argument}`).toHaveProperty("type");
     }
-    const { inputSchema } = tools.find(({ name }) => name === "create_hp_job")!;
+    const { inputSchema } = tools.find((tool) => tool.name === "create_hp_job")!;
     expect(inputSchema.properties).toMatchObject({
       data_slice_start_index: { type: "integer", description: expect.stringContaining("slice") },
     });

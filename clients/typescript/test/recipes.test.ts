@@ -115,8 +115,8 @@ test("headers of a gateway come with every request to it", async () => {
 });
 
 /**
- * Next.js takes 400 MB and minutes to build: it is tried by hand. What its `fetch` keeps in a route with `revalidate`
- * is written here: everything but what says `no-store`.
+ * Next.js 16 takes 322 MB, and a minute and a half to be installed and built: it is tried by hand. What its `fetch`
+ * keeps in a route with `revalidate` is written here: everything but what says `no-store`.
  */
 const nextServer = `const original = globalThis.fetch;
 const kept = new Map();
