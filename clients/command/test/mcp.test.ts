@@ -147,7 +147,7 @@ describe("against the emulator", () => {
     for (const { name, inputSchema } of tools) {
       const definitions = Object.values(inputSchema["$defs"] ?? {}) as (typeof inputSchema)[];
       for (const { properties = {} } of [inputSchema, ...definitions])
-        for (const [argument, schema] of Object.entries(properties))
+        for (const [argument, schema] of Object.entries(properties as Record<string, object>))
           if ("$ref" in schema) expect.soft(schema, `${name}: ${argument}`).toHaveProperty("type");
     }
     const { inputSchema } = tools.find((tool) => tool.name === "create_hp_job")!;
