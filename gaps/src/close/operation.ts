@@ -2,11 +2,11 @@
 import {
   asList,
   asObject,
-  asObjectList,
   type JsonObject,
   type OperationPlace,
   toPointer,
 } from "../document/document.ts";
+import { findParameters } from "../api/calls.ts";
 import type { Interface } from "../api/interface.ts";
 import type { Answer } from "./answer-file.ts";
 import type { Change, Question } from "./actions.ts";
@@ -69,11 +69,11 @@ function nameOf({ method, path }: NamedOperation, paths: string[]): string {
 /** `loan_id` is a `LoanId`. */
 const typeOf = (name: string): string => wordsOf(name).map(capitalised).join("");
 
-/** A parameter of paths that the document has under this name. */
-const findParameter = (of: Interface, name: string): JsonObject | undefined =>
-  of.operations
-    .flatMap(({ node }) => asObjectList(node["parameters"]))
-    .find((each) => each["in"] === "path" && each["name"] === name);
+/** A parameter of paths that the document has under this name, wherever it stands. */
+function findParameter(of: Interface, name: string): JsonObject | undefined {
+  const found = of.operations.map((each) => findParameters(of, each, "path").get(name));
+  return found.find((each) => each !== undefined)?.node;
+}
 
 /** The types of parameters that the document does not have: clients need a name for each. */
 function typesFor({ path }: NamedOperation, { interface: of, verified }: Question): Change[] {
@@ -87,7 +87,7 @@ function typesFor({ path }: NamedOperation, { interface: of, verified }: Questio
   });
 }
 
-/** As the document describes its neighbours: with their parameters of the same names, their tag, and their failures. */
+/** As the document describes its neighbours: with their parameters of the same names, their tag, and what they say of all failures. */
 function describe({ method, path, returns }: NamedOperation, question: Question): JsonObject {
   const { interface: of, verified, refuse } = question;
   const schemas = Object.keys(asObject(of.document.components["schemas"]));
@@ -110,7 +110,7 @@ function describe({ method, path, returns }: NamedOperation, question: Question)
         "x-verified": [{ ...verified }],
       },
   );
-  // Of the failures of the neighbour, only its default is taken over.
+  // That it fails with the same codes, nobody has said.
   const { default: failures } = asObject(near?.node["responses"]);
   const responses = {
     // Which code a success has, the owner has not said.

@@ -157,6 +157,24 @@ it.each([[{ of: "it" }], [undefined]])(
   },
 );
 
+it.each<[where: string, item: JsonObject]>([
+  ["beside the operation", { get: { parameters: [{ $ref: "#/components/parameters/Id" }] } }],
+  ["beside the path", { get: {}, parameters: [{ $ref: "#/components/parameters/Id" }] }],
+])("an operation that the owner names takes a shared parameter %s", async (_, item) => {
+  const document = withNote(({ info }) => info);
+  document.info["x-gap"] = (document.info["x-gap"] as JsonObject[]).slice(-1);
+  const shared = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  Object.assign(document, {
+    paths: { "/orders/{id}": item },
+    components: { parameters: { Id: shared }, schemas: { Order: {} } },
+  });
+  const named = "{method: get, path: '/orders/{id}/bill', returns: Order}";
+  const { actions } = await overlayOf(`${signed}  own: {operation: ${named}}`, document);
+  const { paths, components } = withActions(document, actions);
+  expect(paths["/orders/{id}/bill"]!["get"]).toMatchObject({ parameters: [shared] });
+  expect(components.schemas).toEqual({ Order: {} });
+});
+
 it("an address that the values of its variable leave out is refused", async () => {
   const variable = (document: OpenApiDocument) =>
     resolvePointer(document, "#/servers/0/variables/base_url") as JsonObject;
