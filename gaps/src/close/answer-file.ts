@@ -1,6 +1,6 @@
 /** The file of an owner's answers: the form of the letter, filled in, or written by the names of the gaps. */
 import { asObject, isObject, type Json, type JsonObject } from "../document/document.ts";
-import { parseFile } from "../document/files.ts";
+import { BrokenFileError, parseText, readText } from "../document/files.ts";
 import { objectOf, readerOf } from "../document/shape.ts";
 import { Positions } from "../document/source-tree.ts";
 import type { Gap } from "../notes/gaps.ts";
@@ -69,6 +69,11 @@ const operation = objectOf({ method, path, returns: name, name }, ["method", "pa
 const field = { $ref: "#/$defs/field" };
 const types = ["string", "integer", "number", "boolean", "object", "array"];
 const schemaKeys = { type: oneOf(...types), fields: mapOf(field), items: field };
+/** What holds of fields and elements, whatever is asked. */
+const typed = (type: string, key: string) => ({
+  properties: { type: { enum: [type], description: `What has ${key} is an ${type}` } },
+});
+const dependentSchemas = { fields: typed("object", "fields"), items: typed("array", "items") };
 const answerKeys = {
   answer: verdict,
   words: text,
@@ -95,12 +100,18 @@ const answer = objectOf(answerKeys);
 /** What the command has to know of a statement that is ticked. */
 const tick = objectOf({ gap: text, statement: text, yes: answer, no: answer }, ["gap"]);
 const entryKeys = { ...answerKeys, holds: verdict, tick };
-const answers = { type: "object", additionalProperties: objectOf(entryKeys) };
+const entry = { ...objectOf(entryKeys), dependentSchemas };
+const answers = { type: "object", additionalProperties: entry };
 const date = { type: "string", format: "date", description: "Write it as 2026-01-31" };
 
 const readShape = readerOf<{ by: string; date: string; answers: Record<string, JsonObject> }>({
   ...objectOf({ by: text, date, answers }, ["by", "date"]),
-  $defs: { field: objectOf({ ...schemaKeys, meaning: text, always: boolean }, ["type"]) },
+  $defs: {
+    field: {
+      ...objectOf({ ...schemaKeys, meaning: text, always: boolean }, ["type"]),
+      dependentSchemas,
+    },
+  },
 });
 
 /**
@@ -115,15 +126,14 @@ export function readAnswers(
   gaps: Gap[],
   wrong: Set<string>,
 ): { by: string; date: string; entries: Entry[] } {
-  const { answers: given, ...head } = asObject(parseFile(file));
+  const { content, positions } = readReadable(file, wrong);
+  const { answers: given, ...head } = asObject(content);
   const signed = { by: "owner", date: "2026-01-31" };
   const shape = { ...head, ...(given !== undefined && { answers: isObject(given) ? {} : given }) };
-  const [read] = forAll([shape], wrong, (each) => [readShape(each, file)]);
-  const positions = new Positions(file);
+  const [read] = forAll([shape], wrong, (each) => [readShape(each, file, positions)]);
   const entries = forAll(Object.entries(asObject(given)), wrong, ([id, said]): Entry[] => {
-    const answers = { [id]: filledIn(said) };
-    const { tick, ...own } = readShape({ ...signed, answers }, file).answers[id]!;
-    const { gap: name = id, statement, yes, no } = asObject(tick);
+    const filled = filledIn(said);
+    const { gap: name = id, statement, yes, no } = asObject(filled["tick"]);
     const refuse = (why: string, key?: string): never => {
       const keys = [id, ...(key === undefined ? [] : [key])];
       const { line } = positions.of(["answers", ...keys]);
@@ -131,10 +141,14 @@ export function readAnswers(
         `${file}:${line}: ${keys.join(".")} does not fit: ${why}. Answer with what fits, or in words.`,
       );
     };
-    if (Object.keys(own).length === 0) return [];
+    if (Object.keys(filled).every((key) => key === "tick")) return [];
+    const shape = { ...signed, answers: { [id]: filled } };
+    const [read] = forAll([shape], wrong, (each) => [readShape(each, file, positions)]);
     const gap = gaps.find((each) => each.id === name);
     if (!gap)
       return refuse(`no gap ${String(name)} is open; openapi-gaps register names all that are`);
+    if (!read) return [];
+    const { tick: _tick, ...own } = read.answers[id]!;
     // What a no to a statement stands for is no part of the statement.
     const told = inWords({ ...own, ...(own["holds"] === "no" && asObject(no)) }, statement);
     const tooLittle =
@@ -150,6 +164,49 @@ export function readAnswers(
   if (entries.length === 0 && wrong.size === 0)
     throw new UserError(`${file} answers nothing yet. Write an answer behind the name of a gap.`);
   return { ...signed, ...read, entries };
+}
+
+/**
+ * The content of the file, without the answers that are no YAML, such as `rates: From 5: it depends`: the rest is read in the same
+ * run. Their lines are left empty, so that the others keep their numbers.
+ *
+ * @throws {UserError} where what is left cannot be read either
+ */
+function readReadable(file: string, wrong: Set<string>): { content: Json; positions: Positions } {
+  const text = readText(file);
+  const read = (readable: string) => ({
+    content: parseText(readable, file),
+    positions: new Positions(file, readable),
+  });
+  const [whole] = forBroken(() => read(text));
+  if (whole) return whole;
+  const lines = text.split("\n");
+  const head = lines.findIndex((line) => line.startsWith("answers:"));
+  const indent = /^ +(?=[^\s#])/m.exec(lines.slice(head + 1).join("\n"))?.[0].length ?? 0;
+  const starts = [...lines.keys()].filter(
+    (at) => at > head && lines[at]!.search(/[^\s]/) <= indent && /^\s*[^\s#]/.test(lines[at]!),
+  );
+  for (const [index, start] of starts.entries()) {
+    const end = starts[index + 1] ?? lines.length;
+    const alone = "\n".repeat(start) + lines.slice(start, end).join("\n");
+    const [part, problem] = forBroken(() => [parseText(alone, file)]);
+    if (part) continue;
+    wrong.add(problem);
+    lines.fill("", start, end);
+  }
+  const [rest, problem] = forBroken(() => read(lines.join("\n")));
+  if (rest) return rest;
+  throw new UserError([...wrong, problem].join("\n"));
+}
+
+/** What is read; where it is no YAML, what is wrong with it. */
+function forBroken<Read>(read: () => Read): [Read] | [undefined, string] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (!(error instanceof BrokenFileError)) throw error;
+    return [undefined, error.message];
+  }
 }
 
 /** Whether words take back the verdict that they stand beside. */

@@ -105,8 +105,16 @@ export function answersToOverlay(
     requireTaken(entry.answer, questionOf(entry));
     return [];
   });
-  if (wrong.size > 0) throw new UserError([...wrong].join("\n"));
+  if (wrong.size > 0) throw new UserError(inOrder([...wrong], file).join("\n"));
   return { overlay: toOverlay(document, `Answers of the owner, ${date}`, answered), answered };
+}
+
+/** Messages about a file, by its lines. */
+function inOrder(messages: string[], file: string): string[] {
+  const lineOf = (message: string) => Number.parseInt(message.slice(file.length + 1), 10);
+  return messages
+    .flatMap((message) => message.split("\n"))
+    .sort((one, other) => lineOf(one) - lineOf(other));
 }
 
 /** Whether nothing is left to ask: of codes, an operation without one is; of values, whether these are all (`complete`). */

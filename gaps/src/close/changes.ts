@@ -218,9 +218,6 @@ function describe(pointer: string, said: Answer, question: Question): Change[] {
   const { interface: of, gap, refuse } = question;
   const { items, minimum, maximum, deprecated } = said;
   const { type = said["fields"] ? "object" : items && "array" } = said;
-  const misfit =
-    said["fields"] && type !== "object" ? "fields" : items && type !== "array" ? "items" : "";
-  if (misfit) refuse(`what is called ${String(type)} has no ${misfit}`);
   const fields = asObjectMap(said["fields"]);
   const never = asList(said["never"]).map(String);
   // A field that is there for some values is required of none; its description says when it is.

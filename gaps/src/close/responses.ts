@@ -64,9 +64,14 @@ export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
   const operations = operationsIn(question);
   const known = operations.map(({ operationId }) => operationId);
   const named = isObject(codes) ? Object.entries(codes) : known.map((id) => [id, codes] as const);
+  requireKnown(
+    named.map(([id]) => id),
+    known,
+    refuse,
+    "codes",
+  );
   return named.flatMap(([id, code]): Change[] => {
-    const operation = operations.find(({ operationId }) => operationId === id);
-    if (!operation) return refuse(`there is no operation ${id} among ${known.join(", ")}`);
+    const operation = operations.find(({ operationId }) => operationId === id)!;
     const name = String(code);
     const responses = asObjectMap(operation.node["responses"]);
     const range = Object.keys(responses).find((key) => /^2xx$/i.test(key));
@@ -83,6 +88,13 @@ export function nameSuccesses({ codes }: Answer, question: Question): Change[] {
     if (range) return [{ pointer, update: { [name]: responses[range]! }, remove: [range] }];
     return name in responses ? [] : [nameCode(of, operation, Number(code), verified)];
   });
+}
+
+/** @throws for operations that the gap is not about */
+function requireKnown(named: string[], known: string[], refuse: Question["refuse"], key: string) {
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    refuse(`there is no operation ${unknown.join(", ")} among ${known.join(", ")}`, key);
 }
 
 /** What a failure of one operation means, as an owner says. */
@@ -159,9 +171,8 @@ function failuresIn({ failures }: Answer, question: Question): Failure[] {
   const operations = operationsIn(question);
   const told = asObject(failures);
   const known = operations.map(({ operationId }) => operationId);
-  const unknown = Object.keys(told).find((name) => isObject(told[name]) && !known.includes(name));
-  if (unknown)
-    question.refuse(`there is no operation ${unknown} among ${known.join(", ")}`, "failures");
+  const named = Object.keys(told).filter((name) => isObject(told[name]));
+  requireKnown(named, known, question.refuse, "failures");
   const found: Failure[] = [];
   for (const operation of operations)
     for (const [key, said] of Object.entries(told)) {

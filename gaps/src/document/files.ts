@@ -37,10 +37,14 @@ const maxObjects = 2_000_000;
  * @param name how errors call it
  * @throws {UserError} when it cannot be read; a {@link BrokenFileError} when it is neither YAML nor JSON
  */
-export function parseFile(path: string, name: string = path): Json {
+export const parseFile = (path: string, name: string = path): Json =>
+  parseText(readText(path, name), name);
+
+/** The text of a file. @throws {UserError} when it cannot be read */
+export function readText(path: string, name: string = path): string {
   const bytes = readBytes(path, name);
   if (!isUtf8(bytes)) throw new UserError(`${name} is not UTF-8. Save the file in UTF-8.`);
-  return parseText(bytes.toString(), name);
+  return bytes.toString();
 }
 
 /** The content of a text in YAML or JSON. @throws {UserError} as {@link parseFile} */

@@ -9,13 +9,14 @@ import { formats } from "./validators.ts";
  * @param schema in which each `description` says what to write instead: "Write it as 2026-01-31"
  * @returns a function that gives the content back, or throws a {@link UserError} with file and line of all that is wrong
  */
-export function readerOf<Content>(schema: object): (content: Json, file: string) => Content {
+export function readerOf<Content>(
+  schema: object,
+): (content: Json, file: string, positions?: Positions) => Content {
   const options = { strict: false, strictNumbers: true, verbose: true, allErrors: true, formats };
   const ajv = new Ajv2020(options);
   const isValid = ajv.compile<Content>(schema);
-  return (content, file) => {
+  return (content, file, positions = new Positions(file)) => {
     if (isValid(content)) return content;
-    const positions = new Positions(file);
     // By the name of the place: what Ajv says first of one is the cause, and the rest follows from it.
     const messages = new Map<string, string>();
     for (const error of isValid.errors!) {

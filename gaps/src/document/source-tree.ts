@@ -32,8 +32,8 @@ export class Positions {
   /** Offsets at which the lines begin. */
   readonly #lines = [0];
 
-  constructor(file: string) {
-    const text = readBytes(file, file).toString();
+  /** @param text what of it can be read, where that is not all */
+  constructor(file: string, text: string = readBytes(file, file).toString()) {
     this.#tree = readTree(text);
     for (const { index } of text.matchAll(/\n/g)) this.#lines.push(index + 1);
   }

@@ -366,6 +366,27 @@ it.each([
   await expect(refused).rejects.toThrow(says);
 });
 
+it("all slips of a form are told in one run, by their lines", async () => {
+  const slips = rowsOf(`
+slides-count-bounds: {minimum: 5, maximum: 2} | 5 must be <= 2
+rate-limits: From 5: it depends | :5:22 is neither YAML nor JSON: bad indentation of a mapping entry. Put a text with a colon into quotes
+render-duration: {answer: yes} | "Yes." alone does not answer
+music-effects: It plays. | no gap music-effects is open
+token-lifecycle: "90 days" or so | :8:30 is neither YAML nor JSON
+success-status-codes: {codes: 404} | codes must be <= 299
+job-retention: [a, b | :10:23 is neither YAML nor JSON
+voice-fields: {fields: {a: {type: list}, b: {type: string, fields: {c: {type: string}}}}} | voice-fields.fields.a.type must be
+# A comment. | voice-fields.fields.b.type must be equal to one of the allowed values. What has fields is an object
+failure-status-codes: {failures: {getA: {404: None.}, getB: {404: None.}}} | there is no operation getA, getB among
+`);
+  const text = signed + slips.map(([each]) => `  ${each}\n`).join("");
+  const { message } = (await answer(text).catch((error: unknown) => error)) as Error;
+  const lines = message.split("\n");
+  expect(lines).toEqual(slips.map(([, says]) => expect.stringContaining(says!)));
+  const numbers = lines.map((line) => Number(/yaml:(\d+)/.exec(line)![1]));
+  expect(numbers).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 11, 13]);
+});
+
 it("a disk that is full leaves no half of an overlay", async () => {
   await using folder = await temporaryFolder();
   await folder.write("answers.yaml", `${signed}  token-lifecycle: ${"90 days, ".repeat(200)}\n`);
