@@ -20,7 +20,7 @@ export interface HpJob extends schema.HpJob {}
 export interface HpJobReceipt extends schema.HpJobReceipt {}
 /** Receipt for a new lipsync job: its identifier, its status, its output, and an echo of the input fields that you gave. */
 export interface LipsyncVideoReceipt extends schema.LipsyncVideoReceipt {}
-/** The voices of the public kind. */
+/** The voices of one kind, such as public. */
 export interface VoiceList extends schema.VoiceList {}
 
 /** A call that was made: a promise of the data, which can also give the response. */
@@ -57,6 +57,8 @@ export interface OperationMethods<CallOptions> {
    * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
    *
    * Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
+   *
+   * Gap `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described.
    *
    * @param body Who speaks, what they say, and the generation model.
    * @param options Limits, signal and headers of this call.

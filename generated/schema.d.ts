@@ -15,7 +15,6 @@
  * - Gap `base-address`: Ask the service owner for the address, scheme included. The default here is a placeholder and leads nowhere.
  * - Gap `test-environment`: Don't run automated tests against the service. No address for tests is documented, and every create request may cost money.
  * - Gap `hp-meaning`: Use the name "HP job" as it stands. The specification doesn't say what "HP" stands for.
- * - Gap `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described.
  * - Gap `token-issuance`: Ask the service owner for a token: no operation issues one.
  * - Gap `token-lifecycle`: Expect a token to expire, and make it easy to replace while your program runs.
  * - Gap `token-scope`: Send one token to every operation. If one of them refuses it and others don't, ask the service owner for its scope.
@@ -39,6 +38,7 @@ export interface paths {
          * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
          * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
          * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
+         * - Gap `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described.
          */
         post: operations["createLipsyncVideo"];
         delete?: never;
@@ -249,7 +249,7 @@ export interface components {
              * - Gap `script-text-rules`: Send plain text in the language of the voice. Markup such as SSML isn't documented, and may be spoken as text.
              */
             text: string;
-            /** Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names `GET /api/voices/custom`, and describes no response. */
+            /** Identifies the voice that speaks the text. Take a public one from the list of public voices. */
             voice_id: string;
             /**
              * Kind of the voice.
@@ -277,7 +277,7 @@ export interface components {
             script?: components["schemas"]["Script"];
         };
         /**
-         * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
+         * Identifies one render job. Store it before you do anything else.
          * - Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time after the job has ended.
          * - Gap `job-list-and-cancel`: Store every `job_id`: no documented operation lists, cancels or deletes jobs.
          */
@@ -314,7 +314,7 @@ export interface components {
         /** Receipt for a new lipsync job: its identifier, its status, its output, and an echo of the input fields that you gave. */
         LipsyncVideoReceipt: {
             /**
-             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
+             * Identifies one render job. Store it before you do anything else.
              * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
@@ -336,12 +336,12 @@ export interface components {
         };
         /**
          * Customizes one layer of the template.
-         * - Gap `layer-fields-left-out`: Expect a customization without `inputs` to change nothing, or to be refused. Ask the service owner for a complete one.
+         * - Gap `layer-fields-left-out`: Leave `layer_type` out until the service owner has told you its value. Expect a customization without `inputs` to change nothing, or to be refused. Ask for a complete one.
          */
         SlideCustomization: {
             /** Identifies the layer. A layer with the identifier `audio` appears in the specification's sample. */
             layer_id: string;
-            /** Type of the layer. Leave it out unless the service owner has told you the value. */
+            /** Type of the layer. */
             layer_type?: string;
             /**
              * Inputs for the layer.
@@ -371,7 +371,7 @@ export interface components {
         /** Receipt for a new dynamic slide job: its identifier, its status and its output. */
         DynamicSlideVideoReceipt: {
             /**
-             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
+             * Identifies one render job. Store it before you do anything else.
              * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
@@ -470,7 +470,7 @@ export interface components {
             music: boolean;
             /** The variable segments of the base video. */
             variables?: components["schemas"]["HpSegment"][];
-            /** The variable segments of the base video, under a second name. */
+            /** The variable segments of the base video. */
             customizations?: components["schemas"]["HpSegment"][];
         };
         /**
@@ -479,7 +479,7 @@ export interface components {
          */
         HpJobReceipt: {
             /**
-             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
+             * Identifies one render job. Store it before you do anything else.
              * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
@@ -524,7 +524,7 @@ export interface components {
              */
             job_type: string;
             /**
-             * Identifies one render job. Store it before you do anything else: no documented operation finds a job without it.
+             * Identifies one render job. Store it before you do anything else.
              * - Gaps, see {@link JobId}: `job-retention`, `job-list-and-cancel`
              */
             job_id: components["schemas"]["JobId"];
@@ -567,20 +567,20 @@ export interface components {
         Voice: {
             [key: string]: unknown;
         };
-        /** The voices of the public kind. */
+        /** The voices of one kind, such as public. */
         VoiceList: {
-            /** The public voices. */
+            /** The voices of this kind. */
             voices_list: components["schemas"]["Voice"][];
         };
     };
     responses: {
         /**
-         * An error: any response outside `2XX`. Use the status code. Log the body, don't parse it; it may be empty.
+         * An error: any response outside `2XX`.
          * - Gap `error-body`: Log the body as text, and don't depend on its form: it may be JSON, HTML, anything else or empty.
          * - Gap `error-codes`: Branch on the HTTP status code alone. No error code is documented, and the text of a message may change.
          * - Gap `failure-status-codes`: Treat every code outside `2XX` as a failure, and read no more into a code than HTTP does.
          */
-        UndocumentedResponse: {
+        ErrorResponse: {
             headers: {
                 [name: string]: unknown;
             };
@@ -619,7 +619,7 @@ export interface operations {
                     "application/json": components["schemas"]["LipsyncVideoReceipt"];
                 };
             };
-            default: components["responses"]["UndocumentedResponse"];
+            default: components["responses"]["ErrorResponse"];
         };
     };
     createDynamicSlideVideo: {
@@ -645,7 +645,7 @@ export interface operations {
                     "application/json": components["schemas"]["DynamicSlideVideoReceipt"];
                 };
             };
-            default: components["responses"]["UndocumentedResponse"];
+            default: components["responses"]["ErrorResponse"];
         };
     };
     createHpJob: {
@@ -671,7 +671,7 @@ export interface operations {
                     "application/json": components["schemas"]["HpJobReceipt"];
                 };
             };
-            default: components["responses"]["UndocumentedResponse"];
+            default: components["responses"]["ErrorResponse"];
         };
     };
     getHpJob: {
@@ -695,7 +695,7 @@ export interface operations {
                     "application/json": components["schemas"]["HpJob"];
                 };
             };
-            default: components["responses"]["UndocumentedResponse"];
+            default: components["responses"]["ErrorResponse"];
         };
     };
     listPublicAvatars: {
@@ -716,7 +716,7 @@ export interface operations {
                     "application/json": components["schemas"]["AvatarList"];
                 };
             };
-            default: components["responses"]["UndocumentedResponse"];
+            default: components["responses"]["ErrorResponse"];
         };
     };
     listCustomAvatars: {
@@ -737,7 +737,7 @@ export interface operations {
                     "application/json": components["schemas"]["AvatarList"];
                 };
             };
-            default: components["responses"]["UndocumentedResponse"];
+            default: components["responses"]["ErrorResponse"];
         };
     };
     listPublicVoices: {
@@ -758,7 +758,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoiceList"];
                 };
             };
-            default: components["responses"]["UndocumentedResponse"];
+            default: components["responses"]["ErrorResponse"];
         };
     };
 }

@@ -32,7 +32,7 @@ func (Token) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
 // Options are what a client is made of. The zero value of each stands for its default.
 type Options struct {
-	// BaseURL is the address that the service owner gave you, without /api at its end.
+	// BaseURL is the address of the service, without /api at its end.
 	BaseURL string
 	// Token is the access token.
 	Token Token

@@ -392,7 +392,7 @@ type OutputAddress struct {
 }
 
 // AddressesIn finds what the output of a job points to: every http or https address in a JSON value,
-// once each, in their order. The shape of an output is not documented.
+// once each, in their order, whatever its shape is.
 func AddressesIn(output json.RawMessage) []OutputAddress {
 	if !json.Valid(output) {
 		return nil

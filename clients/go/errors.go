@@ -44,7 +44,7 @@ type Error struct {
 	// Err is the cause, such as context.Canceled or an error of net/http.
 	Err error
 	// Status, Header and Body are those of the response, if the error is about one, without the token and
-	// other credentials. The shape of a Body is not documented: a job may be named anywhere in it, and in
+	// other credentials. A Body may have any shape: a job may be named anywhere in it, and in
 	// what came of one that broke off.
 	Status int
 	Header http.Header

@@ -30,6 +30,11 @@ var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_
 //
 // Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no
 // documented endpoint returns its status or video.
+//
+// Gap `custom-voices-endpoint`: The path stays without an operation. A method alone, without a
+// response, would promise more than the specification does. Ask the service owner for the
+// identifiers of your custom voices. The method `GET` is named for this path, and its response is
+// not described.
 func (c *Client) CreateLipsyncVideo(ctx context.Context, body LipsyncVideoInput) (*LipsyncVideoReceipt, error) {
 	return call[LipsyncVideoReceipt](ctx, c, routeCreateLipsyncVideo, nil, body)
 }

@@ -4,7 +4,7 @@ package videogeneration
 
 import "time"
 
-// No duration of a read is documented; half a minute leaves room for a slow link.
+// Half a minute leaves room for a slow link.
 const policyReadTimeout = 30000 * time.Millisecond
 
 // A create may have to look at its media before it responds. Giving up early leaves a job that nobody knows of.
@@ -100,7 +100,7 @@ var policyFileEndings = map[string]string{
 // Headers in which servers and proxies name a request, the best first.
 var policyRequestIdHeaders = []string{"x-request-id", "request-id"}
 
-// A header whose name, in lower case, matches this holds a secret, and its value is not shown. A count of tokens is no secret.
+// A header whose name, in lower case, matches this holds a secret, and its value is hidden. A count of tokens is no secret.
 const policySecretHeaderPattern = "authorization|cookie|token([^s]|$)|secret|key"
 
 // A shorter token is not redacted: it occurs in texts by chance.

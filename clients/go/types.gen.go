@@ -140,8 +140,7 @@ type TextScript struct {
 	// documented, and may be spoken as text.
 	Text string `json:"text"`
 
-	// Identifies the voice that speaks the text. Take a public one from the list of public voices. For
-	// custom voices the specification names `GET /api/voices/custom`, and describes no response.
+	// Identifies the voice that speaks the text. Take a public one from the list of public voices.
 	VoiceID string `json:"voice_id"`
 
 	// Kind of the voice.
@@ -205,13 +204,14 @@ type LipsyncVideoInput struct {
 //
 // Customizes one layer of the template.
 //
-// Gap `layer-fields-left-out`: Expect a customization without `inputs` to change nothing, or to be
-// refused. Ask the service owner for a complete one.
+// Gap `layer-fields-left-out`: Leave `layer_type` out until the service owner has told you its
+// value. Expect a customization without `inputs` to change nothing, or to be refused. Ask for a
+// complete one.
 type SlideCustomization struct {
 	// Identifies the layer. A layer with the identifier `audio` appears in the specification's sample.
 	LayerID string `json:"layer_id"`
 
-	// Type of the layer. Leave it out unless the service owner has told you the value.
+	// Type of the layer.
 	LayerType *string `json:"layer_type,omitempty"`
 
 	// Inputs for the layer.
@@ -407,14 +407,13 @@ type HpJobInput struct {
 	// The variable segments of the base video.
 	Variables []HpSegment `json:"variables,omitempty"`
 
-	// The variable segments of the base video, under a second name.
+	// The variable segments of the base video.
 	Customizations []HpSegment `json:"customizations,omitempty"`
 }
 
 // JobId is a type of the contract.
 //
-// Identifies one render job. Store it before you do anything else: no documented operation finds a
-// job without it.
+// Identifies one render job. Store it before you do anything else.
 //
 // Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any time
 // after the job has ended.
@@ -462,8 +461,7 @@ func (v *LipsyncVideoInputEcho) UnmarshalJSON(raw []byte) error {
 // Receipt for a new lipsync job: its identifier, its status, its output, and an echo of the input
 // fields that you gave.
 type LipsyncVideoReceipt struct {
-	// Identifies one render job. Store it before you do anything else: no documented operation finds a
-	// job without it.
+	// Identifies one render job. Store it before you do anything else.
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
@@ -521,8 +519,7 @@ func (v *LipsyncVideoReceipt) UnmarshalJSON(raw []byte) error {
 //
 // Receipt for a new dynamic slide job: its identifier, its status and its output.
 type DynamicSlideVideoReceipt struct {
-	// Identifies one render job. Store it before you do anything else: no documented operation finds a
-	// job without it.
+	// Identifies one render job. Store it before you do anything else.
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
@@ -576,8 +573,7 @@ func (v *DynamicSlideVideoReceipt) UnmarshalJSON(raw []byte) error {
 // Gap `hp-create-response-fields`: Rely only on `job_id` and `status`. `output`, `data_json` and
 // `project_name` may be missing.
 type HpJobReceipt struct {
-	// Identifies one render job. Store it before you do anything else: no documented operation finds a
-	// job without it.
+	// Identifies one render job. Store it before you do anything else.
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
@@ -647,8 +643,7 @@ type HpJob struct {
 	// Gap `job-type-values`: Don't branch on `job_type`. No value of it is documented.
 	JobType string
 
-	// Identifies one render job. Store it before you do anything else: no documented operation finds a
-	// job without it.
+	// Identifies one render job. Store it before you do anything else.
 	//
 	// Gap `job-retention`: Copy a finished video and its record at once. They may disappear at any
 	// time after the job has ended.
@@ -731,9 +726,9 @@ func (v *AvatarList) UnmarshalJSON(raw []byte) error {
 
 // VoiceList is a type of the contract.
 //
-// The voices of the public kind.
+// The voices of one kind, such as public.
 type VoiceList struct {
-	// The public voices.
+	// The voices of this kind.
 	VoicesList []map[string]any
 
 	// Raw is the value as it was sent.

@@ -57,7 +57,8 @@ export const commands: OperationCommand[] = [
     "summary": "Create a lipsync video",
     "notes": [
       "Starts a render job in which an actor speaks a script. The actor is a stored avatar or a video of yours. The script is an audio file or a text spoken in a voice. The specification calls this kind of job express lipsync.",
-      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video."
+      "Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.",
+      "Gap `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described."
     ],
     "parameters": [],
     "flags": [
@@ -184,7 +185,7 @@ export const commands: OperationCommand[] = [
         "kind": "text",
         "notes": [
           "With --script.use text.",
-          "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names `GET /api/voices/custom`, and describes no response."
+          "Identifies the voice that speaks the text. Take a public one from the list of public voices."
         ]
       },
       {
@@ -384,7 +385,7 @@ export const commands: OperationCommand[] = [
         ],
         "kind": "json",
         "notes": [
-          "The variable segments of the base video, under a second name."
+          "The variable segments of the base video."
         ]
       }
     ],

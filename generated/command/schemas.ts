@@ -150,7 +150,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           },
           "voice_id": {
             "type": "string",
-            "description": "Identifies the voice that speaks the text. Take a public one from the list of public voices. For custom voices the specification names `GET /api/voices/custom`, and describes no response."
+            "description": "Identifies the voice that speaks the text. Take a public one from the list of public voices."
           },
           "voice_type": {
             "type": "string",
@@ -204,7 +204,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
           },
           "layer_type": {
             "type": "string",
-            "description": "Type of the layer. Leave it out unless the service owner has told you the value."
+            "description": "Type of the layer."
           },
           "inputs": {
             "type": "array",
@@ -269,7 +269,7 @@ export const inputSchemas: Record<keyof OperationMethods<unknown>, InputSchema> 
         "items": {
           "$ref": "#/$defs/HpSegment"
         },
-        "description": "The variable segments of the base video, under a second name."
+        "description": "The variable segments of the base video."
       }
     },
     "additionalProperties": false,

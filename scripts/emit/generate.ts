@@ -18,11 +18,12 @@ import {
 import { parsePointer } from "openapi-gaps/document";
 import { letterFile, policyFile, root } from "../support/locations.ts";
 import { renderCommands, renderInputSchemas } from "./command.ts";
-import { renderGoOperations, renderGoTypes } from "./go.ts";
+import { goLiteral, renderGoOperations, renderGoTypes } from "./go.ts";
 import { readModel } from "./model/model.ts";
 import { banner, UnwritableError } from "./model/names.ts";
 import { goPolicy, pythonPolicy, readPolicy, statusPolicy, typescriptPolicy } from "./policy.ts";
 import { portableCopy } from "./portable.ts";
+import { renderSamples } from "./samples.ts";
 import { pythonFolder, renderPythonOperations, renderPythonTypes } from "./python.ts";
 import { renderMethods, renderNames, renderRoutes, renderSchema } from "./typescript.ts";
 
@@ -95,8 +96,11 @@ async function emitAll({ document }: Bundle): Promise<GeneratedFiles> {
     ["clients/go/operations.gen.go", renderGoOperations(model)],
     ["clients/go/policy.gen.go", goPolicy(policy)],
     ["clients/go/LICENSE", licence],
+    ...(await renderSamples(model, (time) => goLiteral(time, segmentTime, model.inputs))),
   ]);
 }
+
+const segmentTime = { kind: "named", name: "SegmentTime" } as const;
 
 /** Writes what differs, each file as a whole, and removes what the contract does not yield. */
 export async function writeGenerated(files: GeneratedFiles): Promise<void> {

@@ -89,6 +89,20 @@ const isVerified = ({ kind, value, parent }) =>
   (!ofOneFact.includes(kind) && "x-verified" in value) ||
   (parent !== undefined && isVerified(parent));
 
+/** What is open, in words. A description stays when its question is answered, and would go on to say so. */
+const doubt =
+  /\b(undocumented|unclear|no documented|(not|isn't|aren't|never) (yet )?(documented|shown|said|stated|described|known|named)|does(n't| not) say|ask the service owner|service owner (gave|has told)|other name|second name|two names)\b/i;
+
+/** How `openapi-gaps` describes what an owner has named, and not explained. */
+const unexplained = "What it means is not documented.";
+
+/**
+ * The words of a text that belong into a note: "no documented" in "Store it: no documented operation finds it".
+ *
+ * @param {unknown} text
+ */
+export const doubtIn = (text) => doubt.exec(String(text ?? "").replaceAll(unexplained, ""))?.[0];
+
 /** @param {string} key */
 const statement = (key) =>
   key
@@ -133,6 +147,19 @@ export const sourceRules = ({ headings, extensions }) => [
           })),
       );
     },
+  },
+  {
+    code: "doubt-in-notes",
+    description:
+      "A description says what is known. What is open is a note, which goes with its answer.",
+    find: (nodes) =>
+      nodes.flatMap(({ value, path }) =>
+        ["description", "summary"].flatMap((key) => {
+          const words = doubtIn(value[key]);
+          const message = `“${words}” stays here when its question is answered. Say it in an x-gap: in \`states\` or \`reading\`.`;
+          return words === undefined ? [] : [{ message, path: [...path, key] }];
+        }),
+      ),
   },
   {
     code: "source-known",

@@ -102,7 +102,7 @@ class ChapterWriter {
       ...madeFromContract,
       ...{ kind: "operation", name: this.#page, part, method: method.toUpperCase() },
       ...{ title, label: title, context: `${operationId}, ${endpoint}` },
-      description: `${title}, ${endpoint}: fields, samples and responses, and what is not documented about it.`,
+      description: `${title}, ${endpoint}: fields, samples and responses.`,
       body: join(
         `\`${endpoint}\``,
         this.#note(node["description"], node, ...this.#schemasOf(node["requestBody"])),

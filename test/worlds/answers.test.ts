@@ -93,7 +93,7 @@ test("an operation that the owner has named is that of its neighbours, under a n
       "2XX": {
         content: { "application/json": { schema: { $ref: expect.stringContaining("Slide") } } },
       },
-      default: { $ref: "#/components/responses/UndocumentedResponse" },
+      default: { $ref: "#/components/responses/ErrorResponse" },
     },
   });
   expect(paths["/api/voices/{voice_id}/sample"]!["get"]).toMatchObject({

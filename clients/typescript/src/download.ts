@@ -38,7 +38,7 @@ export interface DownloadOptions
   extends
     Omit<CallOptions, "timeoutMs" | "maxBodyBytes">,
     Pick<ClientOptions, "allowPlainHttp" | "fetch"> {
-  /** Address that the service owner gave you, without `/api` at its end. */
+  /** Address of the service, without `/api` at its end. */
   baseUrl?: string | undefined;
   /** The access token, or a function that gives it, called before every request. */
   token?: TokenSource | undefined;
@@ -81,7 +81,7 @@ const isAddress = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 /**
  * Finds what the output of a job points to: every `http` or `https` address in it, once each, in
- * their order. The shape of an output is not documented.
+ * their order, whatever its shape is.
  */
 export function addressesIn(output: unknown): OutputAddress[] {
   const found = new Map<string, OutputAddress>();

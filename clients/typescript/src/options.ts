@@ -53,7 +53,7 @@ export interface CallOptions {
 export type TokenSource = string | (() => string | Promise<string>);
 
 export interface ClientOptions extends CallOptions, EventHandlers {
-  /** Address that the service owner gave you, without `/api` at its end. */
+  /** Address of the service, without `/api` at its end. */
   baseUrl: string;
   /** The access token, or a function that gives it, called before every attempt. */
   token: TokenSource;

@@ -46,6 +46,13 @@ const accepted: Record<string, object[]> = {
       closed: { "x-stated-by": { enum: "b" }, "x-verified": { ...saying, gap: "b" } },
     }),
   ],
+  "doubt-in-notes": [
+    things({
+      "what is known": { description: "Names the job. Store it before you do anything else." },
+      "what an owner has named": { description: "What it means is not documented." },
+      "a note": { "x-gap": [gap({ states: "Its fields are not shown." })] },
+    }),
+  ],
   "claim-stated": [
     things({
       "by a section": { maxLength: 500, "x-stated-by": { maxLength: "Errors" } },
@@ -70,6 +77,14 @@ const accepted: Record<string, object[]> = {
 /** By the rule, the place and what is said of it, the only thing in each of the documents; " … " stands for any text. */
 const refused: Record<string, object | object[]> = {
   "extension-registered x-internal … Add it … or remove it": operation({ "x-internal": true }),
+  "doubt-in-notes description “no documented” stays here … Say it in an x-gap": thing({
+    ...stated,
+    description: "Store it: no documented operation finds a job without it.",
+  }),
+  "doubt-in-notes summary “service owner has told” stays here": operation({
+    ...stated,
+    summary: "As the service owner has told you",
+  }),
   "source-required # Add x-source": [operation({}), thing({ "x-source": [] })],
   'source-known x-source/1 "States" is not': operation({ "x-source": ["Errors", "States"] }),
   'source-known x-stated-by/enum "thing-fields" is not a heading': thing({
@@ -129,6 +144,7 @@ it.each(Object.entries(refused))("%s", (finding, documents) => {
 const schemas: Record<string, object> = {
   "extension-registered": { type: "string", "x-invented": 1 },
   "claim-stated": { type: "string", maxLength: 5 },
+  "doubt-in-notes": { type: "string", description: "Its form is not shown." },
   "source-known": { type: "string", "x-source": ["No heading"] },
 };
 

@@ -21,7 +21,7 @@ _Result = TypeVar("_Result")
 class Client(Operations):
     """A client of the Video Generation Service, for threads.
 
-    ``base_url`` is the address that the service owner gave you, without ``/api`` at its end.
+    ``base_url`` is the address of the service, without ``/api`` at its end.
     ``token`` is the access token, or a function that gives it, called before every
     attempt; that of an ``AsyncClient`` may be async. ``timeout`` limits each attempt as a whole, ``deadline`` all attempts and the
     pauses between them; both are in seconds. ``retries`` says how often a read that failed

@@ -110,7 +110,7 @@ _PROSE = re.compile("[\\s\0-\x1f\x7f-\x9f\ufeff]")
 
 def addresses_in(output: object) -> list[OutputAddress]:
     """Finds what the output of a job points to: every ``http`` or ``https`` address in it, once
-    each, in their order. The shape of an output is not documented.
+    each, in their order, whatever its shape is.
     """
     found: dict[str, OutputAddress] = {}
     # A stack of our own: an output may be nested as deep as its sender likes.

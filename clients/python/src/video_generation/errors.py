@@ -72,7 +72,7 @@ class RequestError(Exception):
 class ResponseError(RequestError):
     """Base of the errors that carry a response, without credentials.
 
-    ``headers`` have names in lower case. ``body`` is whole, and of no documented shape: parsed if
+    ``headers`` have names in lower case. ``body`` is whole, and of any shape: parsed if
     it is JSON, else its text, ``None`` if it was empty; ``text`` is the body as it came.
     ``request_id`` is there when a usual header carries one. ``retry_after`` is what the header of
     this name asks for, in seconds.

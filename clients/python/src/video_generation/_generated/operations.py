@@ -111,6 +111,11 @@ class Operations(Runner):
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
           lipsync or slide job: no documented endpoint returns its status or video.
 
+        - Gap `custom-voices-endpoint`: The path stays without an operation. A method
+          alone, without a response, would promise more than the specification does.
+          Ask the service owner for the identifiers of your custom voices. The method
+          `GET` is named for this path, and its response is not described.
+
         Example::
 
             result = client.create_lipsync_video({
@@ -375,6 +380,11 @@ class AsyncOperations(AsyncRunner):
 
         - Gap `status-of-other-jobs`: Ask the service owner before you start a
           lipsync or slide job: no documented endpoint returns its status or video.
+
+        - Gap `custom-voices-endpoint`: The path stays without an operation. A method
+          alone, without a response, would promise more than the specification does.
+          Ask the service owner for the identifiers of your custom voices. The method
+          `GET` is named for this path, and its response is not described.
 
         Example::
 

@@ -1,6 +1,6 @@
 """What every client obeys. Generated from clients/policy.yaml. Do not edit: run npm run generate."""
 
-# No duration of a read is documented; half a minute leaves room for a slow link.
+# Half a minute leaves room for a slow link.
 READ_TIMEOUT = 30
 
 # A create may have to look at its media before it responds. Giving up early leaves a job that nobody knows of.
@@ -96,7 +96,7 @@ FILE_ENDINGS = {
 # Headers in which servers and proxies name a request, the best first.
 REQUEST_ID_HEADERS = ("x-request-id", "request-id")
 
-# A header whose name, in lower case, matches this holds a secret, and its value is not shown. A count of tokens is no secret.
+# A header whose name, in lower case, matches this holds a secret, and its value is hidden. A count of tokens is no secret.
 SECRET_HEADER_PATTERN = "authorization|cookie|token([^s]|$)|secret|key"
 
 # A shorter token is not redacted: it occurs in texts by chance.

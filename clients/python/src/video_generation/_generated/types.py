@@ -122,8 +122,7 @@ class TextScript(TypedDict):
 
     voice_id: str
     """Identifies the voice that speaks the text. Take a public one from the list of
-    public voices. For custom voices the specification names `GET
-    /api/voices/custom`, and describes no response.
+    public voices.
     """
 
     voice_type: CatalogueType
@@ -187,12 +186,13 @@ class _SlideCustomization(TypedDict):
 class SlideCustomization(_SlideCustomization, total=False):
     """Customizes one layer of the template.
 
-    - Gap `layer-fields-left-out`: Expect a customization without `inputs` to change
-      nothing, or to be refused. Ask the service owner for a complete one.
+    - Gap `layer-fields-left-out`: Leave `layer_type` out until the service owner has
+      told you its value. Expect a customization without `inputs` to change nothing,
+      or to be refused. Ask for a complete one.
     """
 
     layer_type: str
-    """Type of the layer. Leave it out unless the service owner has told you the value."""
+    """Type of the layer."""
 
     inputs: Sequence[object]
     """Inputs for the layer.
@@ -403,12 +403,11 @@ class HpJobInput(_HpJobInput, total=False):
     """The variable segments of the base video."""
 
     customizations: Sequence[HpSegment]
-    """The variable segments of the base video, under a second name."""
+    """The variable segments of the base video."""
 
 
 JobId = str
-"""Identifies one render job. Store it before you do anything else: no documented
-operation finds a job without it.
+"""Identifies one render job. Store it before you do anything else.
 
 - Gap `job-retention`: Copy a finished video and its record at once. They may
   disappear at any time after the job has ended.
@@ -469,8 +468,7 @@ class LipsyncVideoReceipt:
     """
 
     job_id: str
-    """Identifies one render job. Store it before you do anything else: no documented
-    operation finds a job without it.
+    """Identifies one render job. Store it before you do anything else.
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
@@ -540,8 +538,7 @@ class DynamicSlideVideoReceipt:
     """Receipt for a new dynamic slide job: its identifier, its status and its output."""
 
     job_id: str
-    """Identifies one render job. Store it before you do anything else: no documented
-    operation finds a job without it.
+    """Identifies one render job. Store it before you do anything else.
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
@@ -607,8 +604,7 @@ class HpJobReceipt:
     """
 
     job_id: str
-    """Identifies one render job. Store it before you do anything else: no documented
-    operation finds a job without it.
+    """Identifies one render job. Store it before you do anything else.
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
@@ -693,8 +689,7 @@ class HpJob:
     """
 
     job_id: str
-    """Identifies one render job. Store it before you do anything else: no documented
-    operation finds a job without it.
+    """Identifies one render job. Store it before you do anything else.
 
     - Gap `job-retention`: Copy a finished video and its record at once. They may
       disappear at any time after the job has ended.
@@ -793,10 +788,10 @@ class AvatarList:
 
 @dataclass(frozen=True)
 class VoiceList:
-    """The voices of the public kind."""
+    """The voices of one kind, such as public."""
 
     voices_list: Tuple[Mapping[str, object], ...]
-    """The public voices."""
+    """The voices of this kind."""
 
     raw: object = field(repr=False, compare=False)
     """The value as it was sent."""
