@@ -195,9 +195,14 @@ def test_takes_a_token_that_is_waited_for_and_lets_others_run_meanwhile() -> Non
 
 
 def test_waits_no_longer_for_a_token_than_for_a_response(tmp_path: Path) -> None:
+    let_go = threading.Event()
+
     async def never() -> str:
         await asyncio.Event().wait()
         return TOKEN
+
+    def blocks() -> str:
+        return TOKEN if let_go.wait(60) else ""
 
     async def ask(client: vg.AsyncClient) -> None:
         with pytest.raises(vg.TimeoutError, match="timeout of 0.01 s. Nothing was sent"):
@@ -206,8 +211,12 @@ def test_waits_no_longer_for_a_token_than_for_a_response(tmp_path: Path) -> None
             await client.get_hp_job("job-1", deadline=0.01)
         with pytest.raises(vg.TimeoutError, match="Nothing was sent"):
             await client.download(BASE_URL, tmp_path / "video", vg.DownloadOptions(deadline=0.01))
+        assert not let_go.is_set()
+        let_go.set()
 
-    run_async(ask, job(), token=never)
+    for token in (never, blocks):
+        let_go.clear()
+        run_async(ask, job(), token=token)
 
 
 @pytest.mark.parametrize("given", ["", "two\nlines", "ü", None, 5])
@@ -328,9 +337,11 @@ def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> 
         assert waited.status == "done"
     with open_client(job(), job(eta=5)) as client:
         client.wait_for_hp_job("job-1", interval=0.001, until=lambda each: each.raw.get("eta") == 5)
-    with open_client(job()) as client, pytest.raises(ValueError, match="pending_statuses"):
-        client.wait_for_hp_job("job-1", pending_statuses="rendering")
-    assert client.seen == []
+    # What is no list: letters, bytes, and what is empty once it was read.
+    for wrong in ("rendering", b"rendering", 5, iter(["rendering"])):
+        with open_client(job()) as client, pytest.raises(ValueError, match="pending_statuses must be a list"):
+            client.wait_for_hp_job("job-1", pending_statuses=wrong)
+        assert client.seen == []
     with open_client(job(status={}), job(status="done")) as client:
         assert client.wait_for_hp_job("job-1", pending_statuses={"done"}).status is None
     with open_client(job()) as client:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import aclosing, closing, suppress
 from functools import lru_cache
-from inspect import isawaitable, iscoroutinefunction
+from inspect import isawaitable, iscoroutinefunction, signature
 from socket import SHUT_RDWR, SOCK_STREAM, getaddrinfo, socket
 from typing import Any, Generic, TypeVar, Union
 
@@ -209,6 +209,15 @@ def _coding_of(response: httpx.Response) -> str:
     return "" if response.is_stream_consumed else coding.strip().lower()
 
 
+async def _run_in_thread(function: Callable[[], Result]) -> Result:
+    """What a function gives that may block, and is left to itself when its time is over."""
+    run_sync: Any = anyio.to_thread.run_sync
+    # The oldest anyio has another name for it.
+    is_new = "abandon_on_cancel" in signature(run_sync).parameters
+    result: Result = await run_sync(function, **{"abandon_on_cancel" if is_new else "cancellable": True})
+    return result
+
+
 async def _each(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
     for part in parts:
         yield part
@@ -230,7 +239,7 @@ class AsyncRunner(Sender[httpx.AsyncClient, Union[str, Awaitable[str]]]):
         with anyio.move_on_after(min(limit, _MAX_LIMIT)):
             # One that is no coroutine may block, and does it in a thread.
             is_async = iscoroutinefunction(source)
-            returned: object = source() if is_async else await anyio.to_thread.run_sync(source)
+            returned: object = source() if is_async else await _run_in_thread(source)
             return check_token(await self._result_of(returned))
         raise TokenTimeout
 

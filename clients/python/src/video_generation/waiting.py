@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass
 from typing import AbstractSet, List, Tuple, Union
 
@@ -48,8 +48,9 @@ class WaitOptions:
     def __post_init__(self) -> None:
         check_duration("interval", self.interval)
         check_duration("max_wait", self.max_wait)
-        if isinstance(self.pending_statuses, str):
-            raise ValueError(f"pending_statuses must be a list, not {self.pending_statuses!r}")
+        statuses = self.pending_statuses
+        if statuses is not None and not isinstance(statuses, (list, tuple, Set)):
+            raise ValueError(f"pending_statuses must be a list, not {statuses!r}")
 
 
 async def wait(client: AnySender, job_id: str, options: WaitOptions) -> HpJob:
