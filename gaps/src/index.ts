@@ -1,6 +1,7 @@
 /** Notes on what an OpenAPI document does not say: to read them, to show them, and to check a document with them. */
 export * from "./document/overlay.ts";
-export { type ReadDocument, readDocument, type SourceMap } from "./document/read-document.ts";
+export { type ReadDocument, readDocument } from "./document/read-document.ts";
+export type { SourceMap } from "./document/source-map.ts";
 export { BrokenFileError, parseFile, writeWhole } from "./document/files.ts";
 export { formats, type ValidateFunction, Validators } from "./document/validators.ts";
 export { withNotes } from "./notes/notes-beside.ts";

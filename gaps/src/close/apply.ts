@@ -20,7 +20,8 @@ import {
   type OverlayAction,
   pathsOf,
 } from "../document/overlay.ts";
-import type { Origin, ReadDocument, SourceMap } from "../document/read-document.ts";
+import type { ReadDocument } from "../document/read-document.ts";
+import type { Origin, SourceMap } from "../document/source-map.ts";
 import { displayPath, parseFile } from "../document/files.ts";
 import { collectGaps } from "../notes/gaps.ts";
 import { UserError } from "../problem.ts";

@@ -11,7 +11,7 @@ import {
   valueAt,
   walk,
 } from "../document/document.ts";
-import { isSameNote } from "../document/read-document.ts";
+import { isSameNote } from "../document/source-map.ts";
 import { UserError } from "../problem.ts";
 
 /** What a gap can be, and what its kind says of the document that the contract comes from. */

@@ -1,7 +1,8 @@
 /** The notes that stand beside a document, in an OpenAPI overlay. */
 import { resolve } from "node:path";
 import { applyActions, lineIn, readActions } from "../document/overlay.ts";
-import { findSharedNotes, type ReadDocument } from "../document/read-document.ts";
+import type { ReadDocument } from "../document/read-document.ts";
+import { findSharedNotes } from "../document/source-map.ts";
 
 /**
  * Puts the notes of an OpenAPI overlay into a document that is not yours.

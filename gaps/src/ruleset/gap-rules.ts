@@ -14,7 +14,7 @@ import {
   toPointer,
   valueAt,
 } from "../document/document.ts";
-import { isSameNote } from "../document/read-document.ts";
+import { isSameNote } from "../document/source-map.ts";
 import { acceptsAnything, isOpen } from "../document/schemas.ts";
 import { type ErrorObject, formats, Validators } from "../document/validators.ts";
 import { collectClosedGaps, statementsAt } from "../notes/gaps.ts";
