@@ -494,8 +494,8 @@ describe("a clock", () => {
   });
 });
 
-test("an old Node is named", async () => {
-  const versions = { ...process.versions, node: "20.20.2" };
+test.each(["20.20.2", "22.12.9"])("an old Node is named: %s", async (node) => {
+  const versions = { ...process.versions, node };
   const real = Object.getOwnPropertyDescriptor(process, "versions")!;
   Object.defineProperty(process, "versions", { ...real, value: versions });
   onTestFinished(() => void Object.defineProperty(process, "versions", real));

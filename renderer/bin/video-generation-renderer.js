@@ -3,10 +3,11 @@
 import { existsSync } from "node:fs";
 
 const built = new URL("../dist/cli.js", import.meta.url);
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (!existsSync(built)) {
   const { runSource } = await import("../../scripts/support/run-source.js");
   await runSource(new URL("../src/cli.ts", import.meta.url));
-} else if ("22.13".localeCompare(process.versions.node, "en", { numeric: true }) > 0) {
+} else if (major < 22 || (major === 22 && minor < 13)) {
   // It would end with a stack trace.
   console.error(
     `✗ video-generation-renderer needs Node 22.13 or later, and this is ${process.version}.`,

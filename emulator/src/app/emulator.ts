@@ -113,9 +113,10 @@ export interface JobControl {
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   // It would end somewhere with "Map.groupBy is not a function".
-  if (minNode.localeCompare(process.versions.node, "en", { numeric: true }) > 0)
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 22 || (major === 22 && minor < 13))
     throw new OptionError(
-      `video-generation-emulator needs Node ${minNode} or later, and this is ${process.version}.`,
+      `video-generation-emulator needs Node 22.13 or later, and this is ${process.version}.`,
     );
   checkOptions(options);
   const { listen: listens = true, port = 0, host = "127.0.0.1" } = options;
@@ -129,9 +130,6 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     throw error instanceof RangeError ? new OptionError(error.message) : error;
   }
 }
-
-/** As in the manifest. */
-const minNode = "22.13";
 
 /** Of more, the one ends that nobody has used for longest, if that is long enough: a test that still runs keeps its own. */
 const maxSessions = 100;
