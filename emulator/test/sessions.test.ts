@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, expect, test, vi } from "vitest";
-import { createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
+import { createHpJob, getRaw, readHpJob, send, start, timeoutMs } from "./support/client.ts";
 
 /** Time that is said to have gone. */
 const time = vi.hoisted(() => ({ goneMs: 0 }));
@@ -120,18 +120,31 @@ describe.each([
   });
 });
 
+/** So much of a body is kept. */
+const longBody = {
+  ...{ method: "POST", body: "x".repeat(65_536) },
+  headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+};
+
 test("a log keeps requests of so much text, and drops the oldest", async () => {
   const emulator = await start({ listen: false });
-  const body = "x".repeat(65_536);
-  for (let count = 0; count < 400; count++)
-    await emulator.fetch("/api/hp_job", {
-      ...{ method: "POST", body },
-      headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-    });
+  for (let count = 0; count < 400; count++) await emulator.fetch("/api/hp_job", longBody);
   const kept = emulator.requests();
   expect(kept[0]!.id).toBe(400);
   expect(JSON.stringify(kept).length).toBeLessThan(24 * 1024 * 1024);
   expect(kept.length).toBeGreaterThan(200);
   const once = { operation: "createHpJob", times: 400 } as const;
   expect(() => emulator.expect(once)).toThrow(/Only the newest/);
+});
+
+test("what was sent before a reset, and is served after it, takes no room in the log", async () => {
+  const emulator = await start({ listen: false });
+  emulator.faults.add({ effect: "delay", delayMs: 500, times: 300 });
+  const sent = Array.from({ length: 300 }, () => emulator.fetch("/api/hp_job", longBody));
+  await vi.waitFor(() => expect(emulator.faults.list()).toEqual([]), timeoutMs);
+  await emulator.reset();
+  await Promise.all(sent);
+  await emulator.fetch("/api/one");
+  await emulator.fetch("/api/two");
+  expect(emulator.requests().map(({ url }) => url)).toEqual(["/api/two", "/api/one"]);
 });

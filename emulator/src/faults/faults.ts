@@ -126,13 +126,13 @@ export class Faults {
   /** The fault that hits a request now. It may be the same for several at once, until it has shown often enough. */
   #find(
     { operation, id: requestId, body }: RequestRecord,
-    parameters: string[],
+    parameters: Record<string, string>,
   ): Fault | undefined {
     return this.#waiting.find(({ operation: target, probability, id, jobId, requestBody }) => {
       // A download is no operation of the contract: it is hit only by what names it.
       const isHit = target === undefined ? operation !== "downloadVideo" : operation === target;
       if (!isHit || operation === null) return false;
-      if (jobId !== undefined && !parameters.includes(jobId)) return false;
+      if (jobId !== undefined && !Object.values(parameters).includes(jobId)) return false;
       if (requestBody !== undefined && !hasFields(body, requestBody)) return false;
       return probability === undefined || chance(this.#seed, "fault", id, requestId) < probability;
     });

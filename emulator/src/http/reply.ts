@@ -21,7 +21,7 @@ export interface Exchange {
   /** What the log keeps of the request; nothing for one that is not logged. */
   record: RequestRecord | undefined;
   /** What the path names, such as a job. */
-  parameters: string[];
+  parameters: Record<string, string>;
 }
 
 /** Status codes whose responses have no body, whatever was meant to be in it. RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */

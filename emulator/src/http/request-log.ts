@@ -31,8 +31,8 @@ export interface LoggedRequest {
 export type RequestRecord = Omit<LoggedRequest, "at" | "body" | "response"> & {
   atMs: number;
   body?: string;
-  /** Characters of all that is kept of it, from its end on. */
-  length?: number;
+  /** Characters of all that is kept of it; of its bodies from its end on. */
+  length: number;
   reply?: { mediaType: string | undefined; text: string };
 };
 
@@ -54,14 +54,18 @@ export class RequestLog {
 
   /** Adds a request that has no response yet. */
   add(request: IncomingMessage, operation: string | null, atMs: number): RequestRecord {
-    const { method = "", url = "", headers } = request;
-    const record = { id: ++this.#count, atMs, method, url, operation, headers, status: null };
+    const { method = "", url = "", headers, rawHeaders } = request;
+    // The values of `headers` would take longer to visit than all else that is done here.
+    const length = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+    const known = { method, url, operation, headers, status: null, length };
+    const record = { id: ++this.#count, atMs, ...known };
+    this.#length += length;
     if (this.#records.push(record) > maxRequests) this.#dropOldest();
     return record;
   }
 
   #dropOldest(): void {
-    this.#length -= this.#records.shift()?.length ?? 0;
+    this.#length -= this.#records.shift()!.length;
   }
 
   /** Calls a listener each time a request has been served, until the function that it returns is called. */
@@ -72,8 +76,13 @@ export class RequestLog {
 
   /** A request has been served: all that is kept of it is known. Of those before it, some may have to go. */
   end(record: RequestRecord): void {
-    record.length = lengthOf(record);
-    this.#length += record.length;
+    // One that has left the log meanwhile takes no room in it. From the end: most are served soon.
+    if (this.#records.lastIndexOf(record) >= 0) {
+      const { body = "", reply } = record;
+      const length = body.length + (reply?.text.length ?? 0);
+      record.length += length;
+      this.#length += length;
+    }
     while (this.#length > maxLength && this.#records.length > 1) this.#dropOldest();
     for (const listener of this.#listeners) listener();
   }
@@ -107,12 +116,6 @@ export class RequestLog {
     this.#records = [];
     this.#count = this.#length = 0;
   }
-}
-
-function lengthOf({ url, headers, body = "", reply }: RequestRecord): number {
-  let length = url.length + body.length + (reply?.text.length ?? 0);
-  for (const value of Object.values(headers)) length += value?.length ?? 0;
-  return length;
 }
 
 /** So much of a text as is kept. A copy, because a part of a text keeps the whole of it. */

@@ -282,7 +282,9 @@ export class Jobs implements Agenda {
   }
 
   #withProgress(job: JobRecord): JobRecord {
-    const { progress, rows = job.rows } = this.#runs.get(job.id) ?? {};
+    const run = this.#runs.get(job.id);
+    if (!run) return job;
+    const { progress, rows = job.rows } = run;
     return { ...job, ...(progress && { progress }), ...(rows && { rows }) };
   }
 }

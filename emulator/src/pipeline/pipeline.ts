@@ -59,7 +59,7 @@ export async function serve(
     request,
     response,
     record: isLogged ? requests.add(request, route.target, clock.now()) : undefined,
-    parameters: Object.values(parameters),
+    parameters,
   };
   try {
     if (faults.beforeBody(exchange)) return;
