@@ -149,13 +149,14 @@ async function runWorkflows(args: string[]): Promise<number> {
     interruption.abort();
   };
   // The second one ends the process, as it does without a listener.
-  process.once("SIGINT", interrupt);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, interrupt);
   const { result: found, exchanges } = await runConformance(document, {
     ...run,
     signal: interruption.signal,
     onWorkflow: (title, number, of) => showProgress(`${number} of ${of}: ${title}`),
   });
-  process.off("SIGINT", interrupt);
+  for (const signal of signals) process.off(signal, interrupt);
   const result = JSON.parse(hideToken(found, token)) as RunResult;
   showProgress("");
   console.log(renderTable(result, values.verbose));

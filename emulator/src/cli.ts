@@ -41,7 +41,7 @@ Stop     Ctrl-C`);
 
 /** Ends in an orderly way at the first signal. A second one ends at once, as it does without us. */
 function stopOnSignal(emulator: Emulator): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => void emulator.close());
   }
 }

@@ -65,7 +65,8 @@ async function main(): Promise<void> {
   });
   console.log(`Working   for ${withoutPassword(queue)}, files in ${storage}\nStop      Ctrl-C`);
   // A second signal ends at once, as it does without us.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => void stop());
 }
 
 /** @throws {Error} when the module cannot be loaded, or is no renderer */

@@ -13,7 +13,8 @@ import { meet } from "../src/queue/open-queue.ts";
 import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
 import { mount, mounts } from "./support/mount.ts";
-import { childrenOf, isRunning, startProcess } from "./support/processes.ts";
+import { childrenOf, isRunning } from "../../test/support/processes.ts";
+import { startProcess } from "./support/processes.ts";
 import {
   home,
   listFiles,

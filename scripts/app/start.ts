@@ -64,7 +64,7 @@ export async function start(words: string[]): Promise<void> {
     server.closeAllConnections();
     await emulator?.close();
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => {
       stopTools();
       void end().finally(() => process.kill(process.pid, signal));

@@ -92,7 +92,7 @@ test.each([
   child.kill(signal);
   expect((await once(child, "close"))[0]).toBe(exitCode);
   expect(await said).toMatch(
-    /^The job goes on. To wait again: .*hp get job-1 --base-url 'http:\S+' --wait\n\{"error":"abort"/,
+    /^The job goes on. To wait again: .*hp get job-1 --base-url 'http:\S+' --format jsonl --wait\n\{"error":"abort"/,
   );
 });
 

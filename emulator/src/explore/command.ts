@@ -134,7 +134,8 @@ function showUntilSignal(): Pick<ExploreOptions, "report" | "signal"> {
   const ending = new AbortController();
   const show = showProgress();
   let isCombining = false;
-  process.once("SIGTERM", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
+  process.once("SIGHUP", () => process.exit(129));
   process.on("SIGINT", () => {
     if (!isCombining || ending.signal.aborted) process.exit(130);
     console.error("\nEnds with what was found until now. Ctrl-C again ends at once.");
