@@ -3,6 +3,7 @@ import { setInterval } from "node:timers";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
+import { failureStatuses, finalStatuses } from "../../generated/policy.ts";
 import { type FaultServerOptions, sendJson } from "./fault-server.ts";
 import type { Kind } from "./drivers.ts";
 import type {
@@ -32,6 +33,10 @@ export const hpJob = {
   output: {},
 };
 
+/** A status that ends a wait, whatever the contract says of statuses. */
+export const endedStatus =
+  finalStatuses.find((status) => !failureStatuses.includes(status)) ?? "finished";
+
 /** What begins as an MP4 file does. */
 const video = Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom");
 
@@ -58,7 +63,7 @@ export function serverOf(scenario: Scenario, run: Run): FaultServerOptions | und
 }
 
 function play(planned: PlannedResponse, response: ServerResponse, run: Run): void {
-  const job = run.kind === "wait" ? { ...hpJob, status: "finished" } : hpJob;
+  const job = run.kind === "wait" ? { ...hpJob, status: endedStatus } : hpJob;
   if (planned === "job") return sendJson(response, job);
   if (planned === "job-on-a-new-connection") {
     // All that was read on it is of this request.

@@ -40,6 +40,12 @@ export class Jobs {
     return id === undefined ? [] : this.#read(id, json);
   }
 
+  /** Keeps a job that was created by a request that need not, or must not, be taken: it may cost as much as any other. */
+  keep({ operation }: Match, { request, response }: Exchange): void {
+    if (operation.method === "post" && isObject(response.json))
+      this.#created(operation.operationId, request.json, response.json);
+  }
+
   /** The jobs that were created, in their order. */
   created(): CreatedJob[] {
     return [...this.#known].flatMap(([id, { creator }]) =>

@@ -76,10 +76,12 @@ export class Judge {
     const { expects, failure } = exchange;
     if (failure !== undefined) return [{ place: "connection", problem: failure }];
     const expectation = problemOfStatus(exchange);
+    const isUndecided = expects === "undecided" || this.#isOther(match, exchange);
+    if (isSuccess(exchange) && (isUndecided || expectation?.isFinal))
+      this.#jobs.keep(match, exchange);
     // Whatever such a response holds, the request should never have come so far.
     if (expectation?.isFinal) return [expectation];
     const problems: Problem[] = expectation ? [expectation] : [];
-    const isUndecided = expects === "undecided" || this.#isOther(match, exchange);
     if (expects !== "refusal" && !isUndecided)
       problems.push(...this.#checker.requestProblems(operation, exchange));
     if (!isSuccess(exchange)) {

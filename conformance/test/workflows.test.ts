@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { contractFolder } from "../../scripts/support/locations.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
+import { areOpen } from "../../test/support/gaps.ts";
 import { workflowFiles } from "../src/contract.ts";
 
 let emulator: Emulator;
@@ -17,7 +18,9 @@ it("every file of workflows is run", () => {
   expect(workflowFiles.toSorted()).toEqual(files.toSorted());
 });
 
-it("all hold against the emulator, to another runner too", async () => {
+// Another runner sends the list of segments too that the owner has said is never there.
+const isEachTaken = areOpen("variables-or-customizations");
+it.runIf(isEachTaken)("all hold against the emulator, to another runner too", async () => {
   const service = ["-S", `contract=${emulator.url}`, "-i", `token=${emulator.token}`];
   const { exitCode, stdout, stderr } = await runTool(
     redocly,

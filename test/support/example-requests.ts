@@ -10,7 +10,10 @@ import type {
 import { generatedFolder } from "../../scripts/support/locations.ts";
 
 const { components } = JSON.parse(readFileSync(join(generatedFolder, "openapi.json"), "utf8")) as {
-  components: { examples: Record<string, { value: unknown }> };
+  components: {
+    examples: Record<string, { value: unknown }>;
+    schemas: Record<string, { properties: Record<string, { deprecated?: boolean }> }>;
+  };
 };
 
 /** A copy, because tests change what they get. */
@@ -20,8 +23,15 @@ function copyOf<Input>(name: string): Input {
 
 export const lipsyncRequest = () => copyOf<LipsyncVideoInput>("avatar_speaks_text");
 export const slidesRequest = () => copyOf<DynamicSlideVideoInput>("slides_with_audio_layer");
-export const hpRequest = () => copyOf<HpJobInput>("segments_as_variables");
-export const otherHpRequest = () => copyOf<HpJobInput>("segments_as_customizations");
+
+/** The lists of segments, the one first that the contract prefers: one that is never there is deprecated. */
+const { properties } = components.schemas["HpJobInput"]!;
+const [list, otherList] = ["variables", "customizations"].sort(
+  (one, other) =>
+    Number(properties[one]?.deprecated ?? false) - Number(properties[other]?.deprecated ?? false),
+);
+export const hpRequest = () => copyOf<HpJobInput>(`segments_as_${list}`);
+export const otherHpRequest = () => copyOf<HpJobInput>(`segments_as_${otherList}`);
 
 /** Segments of an HP job under the name, and with times of the type, that its example shows. */
 export function hpSegments(...times: [start: number, end: number][]): Partial<HpJobInput> {

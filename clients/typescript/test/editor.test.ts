@@ -12,7 +12,8 @@ interface OperationNode {
   description: string;
   "x-gap"?: { id: string; reading: string }[];
   requestBody?: object;
-  responses: { "2XX": { content: { "application/json": { schema: { $ref: string } } } } };
+  /** By code or range. */
+  responses: Record<string, { content: { "application/json": { schema: { $ref: string } } } }>;
 }
 
 interface Method {
@@ -29,7 +30,8 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     .filter((node) => node.operationId)
     .map((node): Method => {
       const { operationId: name, summary, description, "x-gap": gaps = [] } = node;
-      const { $ref } = node.responses["2XX"].content["application/json"].schema;
+      const success = Object.entries(node.responses).find(([code]) => code.startsWith("2"));
+      const { $ref } = success![1].content["application/json"].schema;
       // A body is described where it is used, or as a component.
       const body = /schemas\/(\w+)/.exec(JSON.stringify(node.requestBody ?? ""))?.[1];
       const parameters = `${path.includes("{job_id}") ? "jobId: JobId, " : ""}${body ? `body: ${body}, ` : ""}`;

@@ -1,13 +1,13 @@
 /** Waiting for an HP job: when it polls, what ends it, and what it tells. */
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { hpJob } from "../../faults/faults.ts";
+import { finalStatuses } from "../../../generated/policy.ts";
+import { endedStatus, hpJob } from "../../faults/faults.ts";
 import { createClient, type HpJob } from "../src/index.ts";
 import { baseUrl, failureOf, json, open, status, token } from "./support.ts";
 
 const intervalMs = 5;
 const rendering = json(hpJob);
-/** Its status is one that no contract has to name. */
-const done = { ...hpJob, status: "finished" as string, output: { any: 1 } } as HpJob;
+const done = { ...hpJob, status: endedStatus, output: { any: 1 } } as HpJob;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,7 +19,7 @@ test("tells and yields every poll, the last included", async () => {
   const onUpdate = ({ status }: HpJob) => void updates.push(status);
   const { client } = open([rendering, json(done)]);
   expect(await client.waitForHpJob("job-1", { intervalMs, onUpdate })).toEqual(done);
-  expect(updates).toEqual(["rendering", "finished"]);
+  expect(updates).toEqual(["rendering", endedStatus]);
   const seen: HpJob[] = [];
   const again = open([rendering, json(done)]).client;
   for await (const job of again.watchHpJob("job-1", { intervalMs })) seen.push(job);
@@ -69,6 +69,8 @@ test("goes on at the statuses that the caller names as pending", async () => {
   const { client, sent } = open([...responses, json(done)]);
   expect(await client.waitForHpJob("job-1", { intervalMs, pendingStatuses })).toEqual(done);
   expect(sent).toHaveLength(4);
+  // Once the contract names final ones, they alone end a wait.
+  if (finalStatuses.length > 0) return;
   const strict = open(responses).client;
   expect((await strict.waitForHpJob("job-1", { intervalMs })).status).toBe("queued");
 });

@@ -127,7 +127,7 @@ export const undecidedServices: [what: string, changes: Changes, says: RegExp][]
   [
     "refuses `customizations`",
     refuses("customizations"),
-    /other name.*a body with `customizations`/,
+    /with customizations.*a body with `customizations`/,
   ],
   ...[302, 404, 500].map((status): [string, Changes, RegExp] => [
     `answers requests without a token by ${status}`,
