@@ -258,14 +258,36 @@ console.log(body.voices_list[0].voice_id);`,
   expect(second.stdout).toContain("○ Accepted: It fails if there are no voices.");
 });
 
+test("of a set that may not be the smallest, what changed a response is listed, and nothing accepted", async () => {
+  const app = await appThat(
+    "unsure",
+    `${careful}
+if (!response.headers.get("x-emulator-played")?.includes(",")) process.exit();
+// Longer than the budget.
+await new Promise((resolve) => setTimeout(resolve, 4000));
+throw new Error("two at once");`,
+  );
+  const words = ["--budget", "3s", "--limit", "60s", "--baseline", "unsure.json", ...app];
+  const { exitCode, stdout, stderr } = await runExplore(...words);
+  expect(stdout).toMatch(/✗ It fails with \d+ things at once, of which \d+ changed a response\./);
+  const [, listed = ""] = /time was up\.\n((?: +- .*\n)+)/.exec(stdout) ?? [];
+  expect(listed.split("\n").length).toBeGreaterThan(2);
+  expect(listed).not.toContain("avatar");
+  expect(JSON.parse(await readFile(join(folder.path, "unsure.json"), "utf8"))).toEqual({
+    accepted: [],
+  });
+  expect(stderr).toMatch(/Not in it, as the smallest set is not known: \d/);
+  expect(exitCode).toBe(1);
+});
+
 /** An exploration that has found these sets. */
 function foundSets(sets: { names: string[]; knownSmallest?: boolean }[]): Exploration {
-  const trial = { passed: false, seconds: 1, requests: [], jobs: 0, met: new Set<string>() };
+  const trial = { passed: false, seconds: 1, requests: [], jobs: 0 };
   return {
     ...{ seed: 1, runs: 9, seconds: 9, baselineSeconds: 1 },
     ...{ survived: [], repeated: [], unsteady: [], neverMet: [] },
     breaking: sets.map(({ names, knownSmallest = true }) => ({
-      ...trial,
+      ...{ ...trial, met: new Set(names) },
       said: `Error: ${names.join(" and ")}`,
       circumstances: names.map((name) => ({
         ...circumstance(name),
@@ -307,7 +329,7 @@ test.each(renderings.slice(0, 2))("sets that share a member stand below it in %s
     "if there is error-body empty, and there is write 503.",
     "Accepted: It fails if there is read lost, and there is error-body html.",
     ...[
-      "It fails with 3 things at once.",
+      "It fails with 3 things at once, of which 3 changed a response.",
       "there is c 3",
       "there is error-body html",
       "there is d 4",

@@ -8,6 +8,7 @@ import type { Exploration } from "./explore.ts";
 export interface Told {
   /** Its circumstances, sorted: what a file of accepted ones has. */
   name: string;
+  /** Of a set that may not be the smallest, those that changed a response. */
   circumstances: Pick<Circumstance, "name" | "says">[];
   title: string;
   accepted: boolean;
@@ -30,7 +31,8 @@ export interface Report extends Omit<Exploration, "breaking"> {
 /** @param accepted names of findings that a team knows and accepts */
 export function tell(found: Exploration, accepted: string[], renderMs: number): Report {
   const notes = readNotes();
-  const breaking = found.breaking.map(({ circumstances, knownSmallest, said, requests }): Told => {
+  const breaking = found.breaking.map((finding): Told => {
+    const { circumstances, knownSmallest, said, requests, met } = finding;
     const names = circumstances.map(({ name }) => name);
     const name = names.toSorted().join(" + ");
     // What has no part in it needs no advice.
@@ -40,12 +42,16 @@ export function tell(found: Exploration, accepted: string[], renderMs: number): 
       return [{ gap, question: String(note["question"]), advice: String(note["reading"]) }];
     });
     const clauses = circumstances.map(({ says }) => clauseOf(says));
+    // The other ones most likely have no part in it.
+    const acting = circumstances.filter(({ name: each }) => met.has(each));
     const title = knownSmallest
       ? `It fails if ${clauses.join(", and ")}.`
-      : `It fails with ${clauses.length} things at once. This is not known to be the smallest set: the time was up.`;
+      : `It fails with ${clauses.length} things at once, of which ${acting.length} changed a response. This is not known to be the smallest set: the time was up.`;
     return {
       ...{ name, title, knownSmallest, said, requests },
-      circumstances: circumstances.map((each) => ({ name: each.name, says: each.says })),
+      circumstances: (knownSmallest ? circumstances : acting).map(({ name: each, says }) => ({
+        ...{ name: each, says },
+      })),
       ...{ accepted: accepted.includes(name), gaps },
       commands: commandsOf(circumstances, found.seed, renderMs),
     };

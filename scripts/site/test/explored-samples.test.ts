@@ -1,9 +1,18 @@
 /** The guides and the clients meet every service that the contract permits: what breaks them is a bug of theirs. */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Circumstance, placeOf } from "../../../emulator/src/explore/circumstances.ts";
-import { explore } from "../../../emulator/src/explore/explore.ts";
+import {
+  behavioursOf,
+  type Circumstance,
+  faultsOf,
+  placeOf,
+} from "../../../emulator/src/explore/circumstances.ts";
+import { explore, type Finding } from "../../../emulator/src/explore/explore.ts";
+import { renderText, tell } from "../../../emulator/src/explore/report.ts";
+import { runApp } from "../../../emulator/src/explore/trial.ts";
+import { createEmulator } from "../../../emulator/src/index.ts";
+import { hpRequest } from "../../../test/support/example-requests.ts";
 import { runGo, useGoClient } from "../../../test/support/go.ts";
 import { findPython } from "../../../test/support/python.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
@@ -103,4 +112,40 @@ test("the first sample of the client for Go", requires(tools.go), async () => {
   const binary = join(module, "sample");
   expect(await runGo(module, "go", "build", "-o", binary, ".")).toBe("");
   await expectSurvival(apart(binary), [...lostCreates, ...noVideos]);
+});
+
+test("what is printed of a program that polls for completed is what the pages show", async () => {
+  const file = await save(
+    "poller.mjs",
+    `const { VIDEO_GENERATION_BASE_URL: url, VIDEO_GENERATION_TOKEN: token } = process.env;
+const headers = { authorization: "Bearer " + token, "content-type": "application/json" };
+const body = ${JSON.stringify(JSON.stringify(hpRequest()))};
+const created = await fetch(url + "/api/hp_job", { method: "POST", headers, body });
+const { job_id } = await created.json();
+for (let status; status !== "completed"; ) {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  ({ status } = await (await fetch(url + "/api/hp_job/" + job_id, { headers })).json());
+}`,
+  );
+  const emulator = await createEmulator({ listen: false });
+  await emulator.close();
+  const all = [...behavioursOf(emulator.gaps.list()), ...faultsOf(["getHpJob"])];
+  const run = async (...names: string[]): Promise<Finding> => {
+    const circumstances = names.map((name) => all.find((each) => each.name === name)!);
+    const options = { command: [process.execPath, file], env: {}, renderMs: 500 };
+    const trial = await runApp(options, circumstances, 1, 8000);
+    return { ...trial, circumstances, knownSmallest: true };
+  };
+  const breaking = await Promise.all([
+    run("job-status-values=other-word"),
+    run("error-body=html", "getHpJob=503"),
+    run("error-body=html", "getHpJob=429"),
+  ]);
+  const found = { breaking, survived: [], repeated: [], unsteady: [], neverMet: [] };
+  const counts = { seed: 1, runs: 3, seconds: 8, baselineSeconds: 1 };
+  const printed = renderText(tell({ ...found, ...counts }, [], 500)).trim();
+  const shown = printed.slice(0, printed.lastIndexOf("\n")).trim();
+  expect(await readFile(join(root, "docs/pages/test-your-app.md"), "utf8")).toContain(shown);
+  const [first = ""] = shown.split("\n\n");
+  expect(await readFile(join(root, "emulator/README.md"), "utf8")).toContain(first);
 });
