@@ -3,6 +3,7 @@
  * came of it. Nothing reads them to send again. They hold no token and nothing of a body.
  */
 import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -31,6 +32,9 @@ export interface KeptJob {
 type Line = Partial<KeptJob> & { create: string };
 /** What came in response to a call: of a create, its receipt. */
 export type Receipt = Pick<CallResult<{ job_id?: string }>, "data" | "text">;
+
+/** Where a pipe stands in the place of the file, nobody waits for its other end. Windows has no such pipes, and no such flag: it is undefined there, and adds nothing. */
+const { O_APPEND, O_CREAT, O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 
 /** Enough to find a name in; a page of a proxy may be long. */
 const maxResponseLength = 4_000;
@@ -93,7 +97,8 @@ export async function keepReceipt<Received extends Receipt>(
 /** @throws {CommandError} for a file that cannot be read */
 export async function readReceipts(file: string | undefined): Promise<KeptJob[]> {
   if (file === undefined) throw usageError("Without receipts there is no list of jobs.");
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+  const reading = readFile(file, { encoding: "utf8", flag: O_RDONLY | O_NONBLOCK });
+  const text = await reading.catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return "";
     throw usageError(`${file} cannot be read: ${codeOf(error)}.`);
   });
@@ -122,7 +127,7 @@ function parseLine(text: string): Line | undefined {
 /** Returns when the line is on the disk. A line break before it, in case the last one was cut. */
 async function appendLine(file: string, line: string): Promise<void> {
   await makeFolder(dirname(file), 0o700);
-  const handle = await open(file, "a", 0o600);
+  const handle = await open(file, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK, 0o600);
   try {
     const stat = await handle.stat();
     // One that is there may be open to all.

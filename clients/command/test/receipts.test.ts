@@ -1,5 +1,5 @@
 /** Receipts: no crash loses a job that was started, and none is started twice. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { chmod, mkdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
@@ -153,6 +153,15 @@ test("where nothing can be kept, nothing is sent, unless that is wanted", async 
     received: { length: 1 },
   });
 });
+
+test("a pipe that nobody reads is no file of receipts, and keeps nobody waiting", async () => {
+  await mkdir(receipts, { recursive: true });
+  execFileSync("mkfifo", [file]);
+  const { exitCode, messages, received } = await create(receipt);
+  expect([exitCode, received]).toEqual([2, []]);
+  expect(messages).toMatch(/cannot be kept in .*jobs.jsonl: ENXIO. Nothing was sent/);
+  expect(await listJobs()).toEqual([]);
+}, 20_000);
 
 test("on a disk that is full after a create, the receipt is told", async () => {
   const after = await create((response, count, request) => {
