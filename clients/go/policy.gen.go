@@ -70,8 +70,8 @@ const policyMaxDownloads = 10000
 // How many redirects a download follows. Calls follow none.
 const policyMaxDownloadRedirects = 5
 
-// Networks that a download never asks, whatever an output says, unless the service itself is there. Clouds give their keys to whoever asks a link-local address (169.254.0.0/16, fe80::/10), or one that they use like it; the last six are their forms within IPv6.
-var policyRefusedNetworks = []string{"169.254.0.0/16", "168.63.129.16/32", "100.100.100.200/32", "fe80::/10", "fd00:ec2::/32", "::169.254.0.0/112", "::ffff:169.254.0.0/112", "::ffff:168.63.129.16/128", "::ffff:100.100.100.200/128", "64:ff9b::169.254.0.0/112", "2002:a9fe::/32"}
+// Networks that a download never asks, whatever an output says, unless the service itself is there. Clouds give their keys to whoever asks a link-local address (169.254.0.0/16, fe80::/10), or one that they use like it; the rest are the four forms of each within IPv6.
+var policyRefusedNetworks = []string{"169.254.0.0/16", "168.63.129.16/32", "100.100.100.200/32", "fe80::/10", "fd00:ec2::/32", "::169.254.0.0/112", "::168.63.129.16/128", "::100.100.100.200/128", "::ffff:169.254.0.0/112", "::ffff:168.63.129.16/128", "::ffff:100.100.100.200/128", "64:ff9b::169.254.0.0/112", "64:ff9b::168.63.129.16/128", "64:ff9b::100.100.100.200/128", "2002:a9fe::/32", "2002:a83f:8110::/48", "2002:6464:64c8::/48"}
 
 // Statuses that look like a failure have one of these words, in any case. A save tells of them as long as the contract names none.
 const policyFailedStatusPattern = "fail|error|cancel|abort|reject"

@@ -1,4 +1,4 @@
-/** The proxies that the environment names, as curl, Go and Python take them. */
+/** The proxies that the environment names, as curl and Python take them. */
 import { usageError } from "./errors.ts";
 import type { Surroundings } from "./process-io.ts";
 
@@ -16,9 +16,10 @@ const thisMachine = "localhost,127.0.0.1,[::1]";
  */
 export async function findProxy(env: Surroundings["env"]): Promise<Dispatcher | undefined> {
   const valueOf = (name: string) => env[name] || env[name.toUpperCase()] || "";
-  const [forHttp, forHttps] = ["http_proxy", "https_proxy"].map((name) =>
-    checkAddress(name, valueOf(name)),
-  );
+  const [forHttp, forHttps] = ["http_proxy", "https_proxy"].map((own) => {
+    const name = valueOf(own) ? own : "all_proxy";
+    return checkAddress(name, valueOf(name));
+  });
   const noProxy = valueOf("no_proxy");
   if ((!forHttp && !forHttps) || noProxy.trim() === "*") return undefined;
   // Loaded by those alone who need it.

@@ -29,16 +29,23 @@ afterEach(() => proxy[Symbol.asyncDispose]());
 
 const get = ["hp", "get", "job-1", "--allow-plain-http", "--retries", "0"];
 
-test.each(["HTTP_PROXY", "http_proxy"])("%s is asked for an http address", async (name) => {
-  const env = { [name]: proxy.origin };
-  const { exitCode } = await runCommand(get, { baseUrl: "http://service.test", env });
-  expect([exitCode, asked]).toEqual([0, ["GET http://service.test/api/hp_job/job-1"]]);
-});
+test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])(
+  "%s is asked for an http address",
+  async (name) => {
+    const env = { [name]: proxy.origin };
+    const { exitCode } = await runCommand(get, { baseUrl: "http://service.test", env });
+    expect([exitCode, asked]).toEqual([0, ["GET http://service.test/api/hp_job/job-1"]]);
+  },
+);
 
-test("HTTPS_PROXY is asked for a tunnel, with or without http:// before it", async () => {
+test.each([
+  ["HTTPS_PROXY", "ALL_PROXY"],
+  ["ALL_PROXY", "HTTP_PROXY"],
+])("%s is asked for a tunnel, with or without http:// before it", async (name, other) => {
   for (const address of [proxy.origin, proxy.origin.replace("http://", "")]) {
     asked = [];
-    const env = { HTTPS_PROXY: address };
+    // The one of the protocol comes first, whatever the other is.
+    const env = { [name]: address, [other]: "http://other.test" };
     await runCommand(get, { baseUrl: "https://service.test", env });
     expect(asked).toEqual(["CONNECT service.test:443"]);
   }
@@ -69,6 +76,13 @@ test.each([
   expect([asked, messages]).toEqual([[], expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)]);
 });
 
+test("of another kind in ALL_PROXY is left alone where both protocols have their own", async () => {
+  const own = { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin };
+  const env = { ...own, ALL_PROXY: "socks5://127.0.0.1:1080" };
+  await runCommand(get, { baseUrl: "https://service.test", env });
+  expect(asked).toEqual(["CONNECT service.test:443"]);
+});
+
 test("is not asked for this machine", async () => {
   const server = await startFaultServer({
     respond: (response) => sendJson(response, { job_id: "1" }),
@@ -80,11 +94,13 @@ test("is not asked for this machine", async () => {
 });
 
 test.each([
-  ["ftp://user:hunter2@proxy", "is no address of a proxy, such as http://proxy:3128."],
+  ["socks5://user:hunter2@proxy", "is no address of a proxy, such as http://proxy:3128."],
   ["http://user:hunter2%@proxy", "has a login with a % in it: write it as %25."],
   ["user:hunter2%ff@proxy", "has a login with a % in it: write it as %25."],
 ])("that is no address is refused, without the password in it: %s", async (address, problem) => {
-  const env = { HTTPS_PROXY: address };
-  const { exitCode, messages } = await runCommand(get, { baseUrl: "https://service.test", env });
-  expect([exitCode, messages]).toEqual([2, `✗ HTTPS_PROXY ${problem}\n`]);
+  for (const name of ["HTTPS_PROXY", "ALL_PROXY"]) {
+    const env = { [name]: address };
+    const { exitCode, messages } = await runCommand(get, { baseUrl: "https://service.test", env });
+    expect([exitCode, messages]).toEqual([2, `✗ ${name} ${problem}\n`]);
+  }
 });
