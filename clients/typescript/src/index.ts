@@ -1,6 +1,12 @@
 /** The typed client of the Video Generation Service. */
 export type * from "../../../generated/methods.ts";
-export { type Client, createClient, type WaitMethods } from "./client.ts";
+export {
+  type Client,
+  createClient,
+  type RequestMethod,
+  type RequestOptions,
+  type WaitMethods,
+} from "./client.ts";
 export {
   addressesIn,
   type Download,

@@ -13,6 +13,7 @@ import {
   type JobStatus,
   type LipsyncVideoInput,
   type LipsyncVideoReceipt,
+  type RequestOptions,
   type VoiceList,
 } from "video-generation-client";
 import { type FailedFile, type SavedFile, saveVideos } from "video-generation-client/save";
@@ -106,7 +107,8 @@ async function results(): Promise<void> {
 async function beyond(): Promise<void> {
   const found = await client.request("GET", "/api/jobs/1", { timeoutMs: 1 });
   same<typeof found, unknown>();
-  const { text } = await client.request("POST", "/api/jobs", { body: { any: 1 } }).withResponse();
+  const options: RequestOptions = { body: { any: 1 } };
+  const { text } = await client.request("POST", "/api/jobs", options).withResponse();
   same<typeof text, string>();
   // @ts-expect-error a GET has no body
   client.request("GET", "/api/jobs/1", { body: {} });
