@@ -5,8 +5,8 @@ import { stemmer } from "stemmer";
 import { synonyms } from "./synonyms.js";
 
 /**
- * @typedef {{ id: number, kind: string, title: string, context: string, text: string, address:
- * string }} Entry
+ * @typedef {{ id: number, kind: string, title: string, context: string, text: string, headings?:
+ * string, address: string }} Entry headings are those of its tables
  * @typedef {Entry & { terms: string[] }} Found with the terms of the entry for which it was found
  */
 
@@ -35,7 +35,7 @@ const normalize = (word) => {
 
 /** A name such as data_xlsx_url, createHpJob or emulator:fail is found whole and by its parts. */
 const tokenize = (/** @type {string} */ text) => {
-  const words = text.split(/[\s,;!?()"'`{}[\]/]+|[.:](?=\s|$)/u).filter(Boolean);
+  const words = text.split(/[\s,;!?()"'`{}[\]/·]+|[.:](?=\s|$)/u).filter(Boolean);
   const parts = words.flatMap((word) =>
     word.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).filter((part) => part !== word),
   );
@@ -61,14 +61,14 @@ const minFuzzyLength = 5;
  */
 export function createSearch(entries) {
   const index = new MiniSearch({
-    fields: ["title", "context", "text"],
+    fields: ["title", "context", "headings", "text"],
     tokenize,
     processTerm: normalize,
     searchOptions: {
       // Terms come here normalized.
       tokenize: (term) => [term],
       processTerm: (term) => term,
-      boost: { title: 3, context: 1.5 },
+      boost: { title: 3, context: 1.5, headings: 3 },
       boostDocument: (id) => weightOfKind[entries[Number(id)]?.kind ?? ""] ?? 1,
       combineWith: "OR",
       // What is only similar counts far less than the word itself.

@@ -31,7 +31,7 @@ function list<Item extends JobSummary | LoggedRequest>(
         onInput=${(event: Event) => turnTo(0, fieldOf(event).value)}
       />
     </div>
-    <div class="min-h-0 flex-1 gap-5 wide:grid ${chosen && "wide:grid-cols-[2fr_3fr]"}">
+    <div class="min-h-0 flex-1 gap-5 wide:grid ${chosen && "wide:grid-cols-[1fr_2fr]"}">
       <div class="list @container overflow-y-auto ${chosen && "max-wide:hidden"}">
         ${last ? table(items, "id", columns, ({ id }) => String(id) === chosen) : nothing(model)}
         ${items.length === 100 && toOlder}
@@ -62,10 +62,14 @@ const remark = (...texts: unknown[]) =>
 const link = (id: string | number, text: string) =>
   html`<a class="line-clamp-2" href="#${model.section}/${id}">${text}</a>`;
 
+/** A job without a name of its own has that of its operation. */
+const nameOf = ({ name, operation }: JobSummary) =>
+  name === operation ? titleOf(operation) : name;
+
 const jobColumns: Columns<JobSummary> = {
   State: ({ status }) => chip(status),
   Job: (job) =>
-    html`${link(job.id, job.name)}
+    html`${link(job.id, nameOf(job))}
     ${remark(job.error, job.failed_count > 0 && `Failed rows: ${job.failed_count}.`)}
     ${progressOf(job)}`,
   Videos: ({ video_count }) => video_count || "",
@@ -77,15 +81,15 @@ const jobColumns: Columns<JobSummary> = {
 export const jobs = () => list(jobColumns, model.detail && jobDetail(model.detail as Job));
 
 function jobDetail(job: Job) {
-  const { id, name, operation, status, error, created_at, due_at, history, videos, rows } = job;
+  const { id, operation, status, error, created_at, due_at, history, videos, rows } = job;
   const moveTo = (other: string, text: string) =>
     other !== status &&
     html`<button onClick=${() => act("PATCH", `jobs/${id}`, { status: other })}>${text}</button>`;
   // What is rendered already is not rendered again.
   const again = job.failed_count > 0 ? "Retry the failed rows" : "Render again";
-  return html`<h2>${name}</h2>
+  return html`<h2>${nameOf(job)}</h2>
     <p class="line">
-      ${chip(status)} ${operation} <code>${id}</code> created ${timeOf(created_at)}
+      ${chip(status)} ${titleOf(operation)} <code>${id}</code> created ${timeOf(created_at)}
       ${status === "rendering" && (due_at ? html`due ${timeOf(due_at)}` : "never due")}
     </p>
     ${progressOf(job)} ${remark(error)}
@@ -160,7 +164,7 @@ export function requestDetail(request: LoggedRequest) {
   const { method, url, operation, status, at, response, headers } = request;
   const problem = response?.body as { errors?: { pointer: string; detail: string }[] } | null;
   const errors = new Map(problem?.errors?.map(({ pointer, detail }) => [pointer, detail]));
-  return html`<h2>${operation ?? `${method} ${url}`}</h2>
+  return html`<h2>${operation ? titleOf(operation) : `${method} ${url}`}</h2>
     <p class="line">
       ${chip(status)} <code>${method} ${url}</code> ${timeOf(at)}
       ${copyButton(curlOf(request), "Copy as curl")}

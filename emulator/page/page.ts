@@ -11,7 +11,7 @@ function page() {
   const { state, connection, problem } = model;
   if (!state) return html`<p role="alert" class="card empty">${connection}</p>`;
   const section = model.section as keyof typeof sections;
-  return html`${side(state)} ${bar(state)}
+  return html`<div class="bars">${side(state)} ${bar(state)}</div>
     <main id=${section} key=${section} tabindex="0">
       <p class="text-(--bad) empty:hidden" role="alert">${connection || problem}</p>
       ${Object.hasOwn(sections, section) && sections[section](state)}

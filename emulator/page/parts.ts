@@ -101,7 +101,12 @@ function linesOf(value: unknown, errors: Errors, pointer = "", name = "", end = 
   const line = (text: string, key = name, error = errors.get(pointer)) => {
     const before = key && html`<b>${JSON.stringify(key)}: </b>`;
     const content = html`${indent}${before}<span class="v">${text}</span>`;
-    return error ? html`<mark>${content} <em>${error}</em></mark>` : [content, "\n"];
+    // What goes on below stands further to the right.
+    const width = `${indent.length + 4}ch`;
+    const style = { paddingLeft: width, textIndent: `-${width}` };
+    return html`<span class="block" style=${style}
+      >${error ? html`<mark>${content} <em>${error}</em></mark>` : content}${"\n"}</span
+    >`;
   };
   if (typeof value !== "object" || value === null)
     return [line((JSON.stringify(value) ?? "") + end)];

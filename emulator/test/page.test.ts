@@ -226,7 +226,7 @@ describe("the page of the emulator", () => {
       body.dispatchEvent(event());
       body.dispatchEvent(event());
     });
-    await detail().getByRole("heading", { name: "createHpJob" }).waitFor();
+    await detail().getByRole("heading", { name: "Create HP job" }).waitFor();
     await page.keyboard.press("ArrowUp");
     await detail().getByRole("heading", { name: "/api/nothing" }).waitFor();
     await page.keyboard.press("Enter");
@@ -238,25 +238,41 @@ describe("the page of the emulator", () => {
     await page.keyboard.type("422");
     await expect.poll(() => rows().count()).toBe(1);
     await page.keyboard.press("Enter");
-    await detail().getByRole("heading", { name: "createHpJob" }).waitFor();
+    await detail().getByRole("heading", { name: "Create HP job" }).waitFor();
   });
 
   test("sends an example of every operation, and shows its response and its job", async () => {
     await open("Send");
     const chip = page.locator("#response .chip");
-    for (const operation of ["createLipsyncVideo", "createDynamicSlideVideo", "createHpJob"]) {
+    for (const [operation = "", title = ""] of [
+      ["createLipsyncVideo", "Create lipsync video"],
+      ["createDynamicSlideVideo", "Create dynamic slide video"],
+      ["createHpJob", "Create HP job"],
+    ]) {
       await page.locator("[name=operation]").selectOption(operation);
       await button("Send").click();
-      await page.getByRole("heading", { name: operation }).waitFor();
+      await page.getByRole("heading", { name: title }).waitFor();
       await expect.poll(() => chip.innerText()).toBe("201");
     }
     await page.locator("[name=operation]").selectOption("getHpJob");
     await button("Send").click();
-    await page.getByRole("heading", { name: "getHpJob" }).waitFor();
+    await page.getByRole("heading", { name: "Get HP job" }).waitFor();
     await expect.poll(() => chip.innerText()).toBe("200");
     await page.getByRole("link", { name: "The job" }).click();
-    await detail().getByText("createHpJob").waitFor();
+    await detail().getByText("Create HP job").waitFor();
     expect(emulator.jobs.list()).toHaveLength(3);
+    // One without a name of its own is called by its operation, in words.
+    await open("Jobs");
+    await rows().getByRole("link", { name: "Create dynamic slide video" }).waitFor();
+    expect(await page.locator("main").innerText()).not.toContain("createDynamicSlideVideo");
+  });
+
+  test("has one row of bars on a phone, which scrolls sideways", async () => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    const bars = page.locator(".bars");
+    expect((await bars.boundingBox())?.height).toBeLessThan(60);
+    await button("Finish all jobs").click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
   });
 
   test("tells what it has sent from what another program sends in the same moment", async () => {
@@ -268,9 +284,9 @@ describe("the page of the emulator", () => {
       await route.fulfill({ response });
     });
     await button("Send").click();
-    await page.locator("#response").getByText("createLipsyncVideo").waitFor();
+    await page.locator("#response").getByText("Create lipsync video").waitFor();
     await page.getByRole("link", { name: "The job" }).click();
-    const heading = { name: "createLipsyncVideo" };
+    const heading = { name: "Create lipsync video" };
     await page.locator("#jobs").getByRole("heading", heading).waitFor();
   });
 

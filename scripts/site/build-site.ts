@@ -291,6 +291,13 @@ async function writeSite(folder: string, files: SiteFile[]): Promise<void> {
 const contentPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' blob:; object-src 'none'; base-uri 'none'";
 
+/** Without the marks of Markdown: a note, which is a quotation with a head of its own, goes on as a sentence. */
+const plainText = (markdown: string) =>
+  markdown
+    .replace(/[`*]/g, "")
+    .replace(/^(> .*[^.])\n>\n/gm, "$1. ")
+    .replace(/^> ?/gm, "");
+
 /**
  * Renders the document with `redocly build-docs`, in a template of ours: our bar stands above, and our tokens take the place of its own.
  *
@@ -302,7 +309,7 @@ async function renderRedoclyPage(document: OpenApiDocument): Promise<string> {
   // It shows these as they are, and not as Markdown.
   for (const server of asObjectList(copy["servers"]))
     for (const place of [server, ...Object.values(asObjectMap(server["variables"]))])
-      place["description"] = String(place["description"] ?? "").replaceAll("`", "");
+      place["description"] = plainText(String(place["description"] ?? ""));
   await writeFile(join(folder.path, "openapi.json"), JSON.stringify(copy));
   // Found there instead of the project's own, which has rules and plugins for the source.
   await writeFile(join(folder.path, "redocly.yaml"), "{}");

@@ -140,10 +140,10 @@ function renderExamples(call: Call): string {
   });
   return `<h2>Request</h2>
 ${picker}
+${renderRun(call, "Send")}
 ${renderCode(environmentOf(path), "bash")}
 ${renderLanguages(firstSamples(call))}
 ${requests.join("\n")}
-${renderRun(call, "Send")}
 <h2>Response</h2>
 ${responses.join("\n")}`;
 }

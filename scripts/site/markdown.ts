@@ -3,6 +3,7 @@ import MarkdownIt from "markdown-it";
 import { addressOf, type FoundLink } from "./links.ts";
 import { highlight } from "./highlight.ts";
 import { escapeHtml, fillHtml } from "./html.ts";
+import { breakShell } from "./shell-lines.ts";
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 
@@ -13,6 +14,8 @@ export interface Section {
   level: number;
   title: string;
   text: string;
+  /** Of its tables: the heads of columns, and the first cell of each row. */
+  headings: string;
   /** It is not a heading, but a field in a list. */
   isField?: boolean;
 }
@@ -63,7 +66,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
   joinTabs(tokens);
   const lineOf = (token: Token) => (token.map?.[0] ?? 0) + 1 + lineOffset;
   const links: FoundLink[] = [];
-  const sections: Section[] = [{ anchor: "", level: 1, title: "", text: "" }];
+  const sections: Section[] = [{ anchor: "", level: 1, title: "", text: "", headings: "" }];
   let labels: string[] = [];
   let column = 0;
 
@@ -86,7 +89,11 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
       const own = renderFence?.(token.info.trim(), token.content, lineOf(token));
       replaceByHtml(token, own ?? renderCode(token.content, token.info.trim()));
     } else if (token.type === "inline") {
-      if (!isTitle(tokens, index)) sections.at(-1)!.text += ` ${textOf(token)}`;
+      // Cells are told apart where a text is shown as one line.
+      const isCell = ["th_open", "td_open"].includes(tokens[index - 1]?.type ?? "");
+      if (!isTitle(tokens, index))
+        sections.at(-1)!.text += `${isCell ? " · " : " "}${textOf(token)}`;
+      if (isHeading(tokens, index)) sections.at(-1)!.headings += ` ${textOf(token)}`;
       for (const child of token.children ?? []) {
         if (child.type === "link_open") {
           const address = String(child.attrGet("href")).replace(/^#/, `${name}.html#`);
@@ -141,7 +148,9 @@ function anchorLink(anchor: string, title: string): string {
 
 /** A block of code, which the page's script gives a copy button. */
 export function renderCode(code: string, language: string): string {
-  const html = fillHtml(highlight(code.trimEnd(), language));
+  const isShell = ["bash", "sh"].includes(language);
+  const shown = isShell ? breakShell(code.trimEnd()) : code.trimEnd();
+  const html = fillHtml(highlight(shown, language));
   return `<div class="code"><pre tabindex="0"><code class="language-${escapeHtml(language || "text")}">${html}</code></pre></div>\n`;
 }
 
@@ -156,7 +165,7 @@ export function slugify(title: string): string {
 function sectionOf(token: Token, inline: Token | undefined): Section {
   const title = inline ? textOf(inline) : "";
   const level = Number(token.tag.slice(1));
-  return { anchor: level === 1 ? "" : slugify(title), level, title, text: "" };
+  return { anchor: level === 1 ? "" : slugify(title), level, title, text: "", headings: "" };
 }
 
 /** An item that begins with a link to itself is a field: `- [`name`](#anchor) string`. */
@@ -165,13 +174,20 @@ function fieldOf(inline: Token | undefined): Section | undefined {
   const [, anchor] =
     /^#(.+)$/.exec(String(link?.type === "link_open" && link.attrGet("href"))) ?? [];
   if (!anchor) return undefined;
-  return { anchor, level: 0, title: title?.content ?? "", text: "", isField: true };
+  const own = { text: "", headings: "", isField: true };
+  return { anchor, level: 0, title: title?.content ?? "", ...own };
 }
 
 /** Titles are found as such, and are no part of the text below them. */
 function isTitle(tokens: Token[], index: number): boolean {
   const [item, paragraph] = [tokens[index - 2], tokens[index - 1]];
   return paragraph?.type === "heading_open" || item?.attrGet("class") === "field";
+}
+
+/** The head of a column, or the first cell of a row. */
+function isHeading(tokens: Token[], index: number): boolean {
+  const [row, cell] = [tokens[index - 2], tokens[index - 1]];
+  return cell?.type === "th_open" || (cell?.type === "td_open" && row?.type === "tr_open");
 }
 
 function replaceByHtml(token: Token, html: string): void {

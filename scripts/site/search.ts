@@ -12,6 +12,8 @@ export interface SearchEntry {
   /** Where the entry stands, in a few words. */
   context: string;
   text: string;
+  /** Of the tables in the text. */
+  headings?: string;
   address: string;
 }
 
@@ -60,11 +62,12 @@ function pageEntries({ source, sections }: Page): Found[] {
   const isChapter = kind !== "page";
   return sections
     .filter(({ anchor, text, isField }) => (isChapter ? !anchor || isField : anchor || text))
-    .map(({ anchor, level, isField, title: heading, text }) => ({
+    .map(({ anchor, level, isField, title: heading, text, headings }) => ({
       kind: isField ? "field" : level > 2 ? "detail" : kind,
       title: anchor ? heading : title,
       context: isField ? `Field of ${title}` : anchor ? title : context,
       text: text.trim(),
+      ...(headings && { headings: headings.trim() }),
       address: `${name}.html${anchor && `#${anchor}`}`,
     }));
 }

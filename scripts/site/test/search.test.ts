@@ -45,6 +45,10 @@ describe("the search", () => {
     ["status:rendering", ""],
     ["output.videos", ""],
     ["reserved", "emulator.html#reserved-values"],
+    // The first cell of a row, and the head of a column.
+    ["emulator:fail-row-3", "emulator.html#reserved-values"],
+    ["malformed-json", "emulator.html#faults"],
+    ["POST /emulator/finish", "emulator.html#control-plane"],
     ["job-status-values", "gaps.html#job-status-values"],
   ])("finds the path or the name %s", (query, address) => {
     const found = search(query).slice(0, 3);
