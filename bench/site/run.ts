@@ -13,6 +13,11 @@ import { mediaTypeOf } from "../../scripts/site/serve-site.ts";
 // They need not be installed, and have no types then: what is used of them is said here.
 interface Result {
   categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number; details?: { items: LoadedFile[] } }>;
+}
+interface LoadedFile {
+  url: string;
+  transferSize: number;
 }
 const { launch } = (await import("chrome-launcher")) as {
   launch: (options: object) => Promise<{ port: number; kill: () => void }>;
@@ -60,9 +65,22 @@ async function measurePages(device: string, config?: object): Promise<void> {
       const values = runs.map(({ categories }) => (categories[category]?.score ?? 0) * 100);
       return `${category} ${median(values).toFixed(0)}`;
     });
-    console.log(`${device} ${page}: ${scores.join(", ")}`);
+    console.log(`${device} ${page}: ${scores.join(", ")}; ${describeLoad(runs)}`);
   }
   browser.kill();
+}
+
+/** When the largest part of the first screen was there, how far anything moved, and how much was loaded. */
+function describeLoad(runs: Result[]): string {
+  const medianOf = (name: string) =>
+    median(runs.map(({ audits }) => audits[name]?.numericValue ?? 0));
+  const files = runs[0]?.audits["network-requests"]?.details?.items ?? [];
+  const kilobytes = (loaded: LoadedFile[]) =>
+    Math.round(loaded.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000);
+  const clips = files.filter(({ url }) => url.endsWith(".mp4"));
+  const seconds = (medianOf("largest-contentful-paint") / 1000).toFixed(2);
+  const size = `${kilobytes(files) - kilobytes(clips)} KB and ${kilobytes(clips)} KB of clips`;
+  return `largest at ${seconds} s, shift ${medianOf("cumulative-layout-shift").toFixed(3)}, ${size}`;
 }
 
 /** As a host would serve the site: compressed, with types. */
