@@ -295,7 +295,7 @@ const contentPolicy =
 const plainText = (markdown: string) =>
   markdown
     .replace(/[`*]/g, "")
-    .replace(/^(> .*[^.])\n>\n/gm, "$1. ")
+    .replace(/^(> .*[^.])\n>\n> /gm, "$1. ")
     .replace(/^> ?/gm, "");
 
 /**

@@ -85,8 +85,7 @@ ${renderNavigation(options)}
 </nav>
 <main id="content" tabindex="-1">
 <div class="text">
-<a class="copy-page needs-script" href="${name}.md">Copy as Markdown</a>
-${options.content}
+${options.content.replace("<h1>", `${copyLink(name)}<h1>`)}
 ${renderFoot(name)}
 </div>
 ${contents}
@@ -97,6 +96,10 @@ ${searchDialog}
 </html>
 `;
 }
+
+/** Beside the title. */
+const copyLink = (name: string) =>
+  `<a class="copy-page needs-script" href="${name}.md">Copy as Markdown</a>\n`;
 
 function renderBar(siteTitle: string, version: string): string {
   return `<header class="bar">
