@@ -88,10 +88,11 @@ async function send({ url = "/" }: IncomingMessage, response: ServerResponse): P
   const { pathname } = new URL(url, "http://localhost");
   const content = await readFile(join(siteFolder, pathname)).catch(() => undefined);
   if (!content) return void response.writeHead(404).end();
+  const isText = !/\.(?:mp4|jpg|png|xlsx)$/.test(pathname);
   response.writeHead(200, {
     "content-type": mediaTypeOf(pathname),
-    "content-encoding": "br",
+    ...(isText && { "content-encoding": "br" }),
     "cache-control": "max-age=600",
   });
-  response.end(await compress(content));
+  response.end(isText ? await compress(content) : content);
 }

@@ -98,5 +98,5 @@ function renderPicture(path: string, alternative: string): string {
 
 /** A video without sound. A script plays it when the page is there; until then, on paper and for those who want no motion, it is a picture. */
 function renderClip(name: string, alternative: string): string {
-  return `<video class="clip" src="assets/${name}.mp4" poster="assets/${name}.jpg" width="1280" height="720" preload="none" muted loop playsinline role="img" aria-label="${escapeHtml(alternative)}"></video>`;
+  return `<video class="clip" src="assets/${name}.mp4" poster="assets/${name}.jpg" width="1280" height="720" preload="none" muted loop playsinline aria-label="${escapeHtml(alternative)}"></video>`;
 }
