@@ -102,11 +102,11 @@ function linesOf(value: unknown, errors: Errors, pointer = "", name = "", end = 
     const before = key && html`<b>${JSON.stringify(key)}: </b>`;
     const content = html`${indent}${before}<span class="v">${text}</span>`;
     // What goes on below stands further to the right.
-    const width = `${indent.length + 4}ch`;
-    const style = { paddingLeft: width, textIndent: `-${width}` };
-    return html`<span class="block" style=${style}
-      >${error ? html`<mark>${content} <em>${error}</em></mark>` : content}${"\n"}</span
-    >`;
+    const hang = `${indent.length + 2}ch`;
+    const style = { textIndent: `-${hang}`, paddingLeft: error ? `calc(1rem + ${hang})` : hang };
+    return error
+      ? html`<mark style=${style}>${content} <em>${error}</em></mark>`
+      : html`<span class="block" style=${style}>${content}${"\n"}</span>`;
   };
   if (typeof value !== "object" || value === null)
     return [line((JSON.stringify(value) ?? "") + end)];
