@@ -39,7 +39,7 @@ function partsOf(line: string): string[] {
   const parts: string[] = [];
   let isOption = false;
   for (const [word] of line.matchAll(words)) {
-    const takesWord = word === "\\" || (isOption && !/^-|^&&$|^\|/.test(word));
+    const takesWord: boolean = word === "\\" || (isOption && !/^-|^&&$|^\|/.test(word));
     if (takesWord) parts.push(`${parts.pop()} ${word}`);
     else parts.push(word);
     isOption = !takesWord && /^--?\w/.test(word);
