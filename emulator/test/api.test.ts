@@ -21,6 +21,7 @@ const get = (path: string, authorization?: string): Sent => ({
 });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const packed = post({}, { "content-encoding": "gzip" });
+const preferring = { path: "/api/avatars/public", headers: { prefer: "code=404" } };
 const webdav = { method: "PROPFIND", path: lipsyncPath };
 const longId = "x".repeat(5000);
 
@@ -72,6 +73,7 @@ describe("a request that is refused", () => {
     ["a wrong token", get("/api/hp_job/x", "Bearer y"), "401 unauthorized", /not the one/],
     ["another scheme", get("/api/hp_job/x", "Basic eDp5"), "401 unauthorized", /Bearer/],
     ["no token", get("/api/hp_job/x", ""), "401 unauthorized", /missing/],
+    ["what other mocks take", preferring, "400 malformed_request", /POST \/emulator\/faults/],
   ])("%s", async (_name, request, reply, detail) => {
     const { status, mediaType, body } = await send(emulator, request);
     expect([`${status} ${body.code}`, body.status]).toEqual([reply, status]);
@@ -107,7 +109,11 @@ describe("a request that is refused", () => {
       { variables: segments, customizations: segments },
       "Send this field or variables, not both.",
     ],
-    ["/base_video_url", { base_video_url: "http://10.0.0.1/video" }, "--allow-host 10.0.0.1"],
+    [
+      "/base_video_url",
+      { base_video_url: "http://10.0.0.1/video" },
+      "--allow-host 10.0.0.1 of the emulator and its workers, allowHosts of the library.",
+    ],
     [
       "/base_video_url",
       { base_video_url: "https://user@example.com/video" },
@@ -129,6 +135,8 @@ describe("a request that is refused", () => {
   test.each([
     ["PUT", "/api/avatars/public", "GET, HEAD"],
     ["HEAD", lipsyncPath, "POST"],
+    // Before a page of another origin may send a request, its browser asks so.
+    ["OPTIONS", lipsyncPath, "POST"],
     ["DELETE", "/emulator/state", "GET, HEAD"],
     ["PUT", "/emulator/faults", "GET, HEAD, POST, DELETE"],
     ["POST", "/emulator/media/x/1.mp4", "GET, HEAD"],

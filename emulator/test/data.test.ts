@@ -106,6 +106,18 @@ describe("a damaged row", () => {
       "UPDATE jobs SET details = replace(details, 'createHpJob', 'createHqJob') WHERE sequence = 3",
     "no history":
       "UPDATE jobs SET details = replace(details, 'history', 'hystery') WHERE sequence = 3",
+    "a name that is no text": "UPDATE jobs SET id = x'ff00' WHERE sequence = 3",
+    ...Object.fromEntries(
+      [
+        ["$.history[0]", "json('null')"],
+        ["$.videos", "json('[null]')"],
+        ["$.createdAtMs", "'soon'"],
+        ["$.dueAtMs", "'soon'"],
+      ].map(([path, value]) => [
+        `${value} at ${path}`,
+        `UPDATE jobs SET details = json_set(details, '${path}', ${value}) WHERE sequence = 3`,
+      ]),
+    ),
   };
 
   test.each(Object.entries(damages))(

@@ -235,12 +235,16 @@ export class SqliteStore implements JobStore {
   }
 }
 
-/** Whether a record has what every job has, its request included. */
+/** Whether a record has what every job has, its request included. @throws {Error} where a part is nothing of its kind at all */
 function isWhole(job: JobRecord, kinds: readonly string[]): boolean {
   JSON.parse(job.input);
+  const { id, operation, status, history, videos, createdAtMs, dueAtMs } = job;
+  const texts: unknown[] = [id, status, ...history.map((change) => change.status)];
+  const times = [createdAtMs, dueAtMs ?? 0, ...history.map(({ atMs }) => atMs)];
+  times.push(...videos.map(({ expiresAtMs }) => expiresAtMs));
   return (
-    kinds.includes(job.operation) &&
-    typeof job.status === "string" &&
-    [job.history, job.videos].every(Array.isArray)
+    kinds.includes(operation) &&
+    texts.every((text) => typeof text === "string") &&
+    times.every(Number.isFinite)
   );
 }
