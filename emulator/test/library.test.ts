@@ -77,6 +77,15 @@ describe("beside fake timers of the test", () => {
       await each.reset();
     }
   });
+
+  test("that came before it was loaded: requests are answered", async () => {
+    vi.useFakeTimers();
+    vi.resetModules();
+    const { createEmulator: create } = await import("../src/index.ts");
+    const late = await create({ listen: false });
+    onTestFinished(() => late.close());
+    expect((await late.fetch("/api/hp_job", post(hpRequest()))).status).toBe(201);
+  });
 });
 
 describe("received", () => {
