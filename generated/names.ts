@@ -12,6 +12,9 @@ export const operationIds = [
 
 export type OperationId = (typeof operationIds)[number];
 
+/** Those that the service owner has named, and no section of the specification. */
+export type OwnerOperationId = never;
+
 /** Every gap, also one that the service owner has closed. */
 export type GapId =
   | "actor-and-script-presence"

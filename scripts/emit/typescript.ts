@@ -285,6 +285,9 @@ const propertyName = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSO
 /** `generated/names.ts` */
 export function renderNames({ operations, gaps, document }: Model): string {
   const ids = [...gaps, ...collectClosedGaps(document)].map(({ id }) => id).sort();
+  const isOfOwner = ({ pointer }: { pointer: string }) =>
+    !("x-source" in asObject(resolvePointer(document, pointer)));
+  const named = operations.filter(isOfOwner).map(({ id }) => JSON.stringify(id));
   return `/** What the contract calls its operations and its gaps. ${banner} */
 
 export const operationIds = [
@@ -292,6 +295,9 @@ ${operations.map(({ id }) => `  ${JSON.stringify(id)},`).join("\n")}
 ] as const;
 
 export type OperationId = (typeof operationIds)[number];
+
+/** Those that the service owner has named, and no section of the specification. */
+export type OwnerOperationId = ${named.length > 0 ? named.join(" | ") : "never"};
 
 /** Every gap, also one that the service owner has closed. */
 export type GapId =

@@ -1,5 +1,5 @@
 /** What each operation of the contract does. A missing one, or one too many, does not compile. */
-import type { OperationId } from "../../../generated/names.ts";
+import type { OperationId, OwnerOperationId } from "../../../generated/names.ts";
 import { exampleList, presentSuccess } from "../contract/contract.ts";
 import type { Operation } from "../contract/operations.ts";
 import { notFound, Problem } from "../http/problem.ts";
@@ -11,8 +11,9 @@ import type { ReadOperation } from "./kinds.ts";
 
 type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => Reply | Promise<Reply>;
 
-/** Those that neither create a job nor read one back: `kinds.ts` has these. */
-const handlers: Record<Exclude<OperationId, JobKind | ReadOperation>, Handler> = {
+/** Those that neither create a job nor read one back: `kinds.ts` has these. Those of the owner can wait: until then, they are a 501. */
+const handlers: Record<Exclude<OperationId, JobKind | ReadOperation | OwnerOperationId>, Handler> &
+  Partial<Record<OwnerOperationId, Handler>> = {
   listPublicAvatars: list,
   listCustomAvatars: list,
   listPublicVoices: list,

@@ -237,7 +237,9 @@ export function forAll<Item, Made>(
 
 /** A text alone is written out, and what was not filled in is left out. An unknown key stays: of `1,000`, the `000` would be one. */
 function filledIn(given: Json): JsonObject {
-  const said = isObject(given) ? given : { words: given };
+  const { words, ...others } = isObject(given) ? given : { words: given };
+  // `words: 91` is a text too.
+  const said = { ...others, words: typeof words === "number" ? String(words) : (words ?? null) };
   const isFilledIn = ([key, part]: [string, Json]) => part !== null || !(key in entryKeys);
   return Object.fromEntries(Object.entries(said).filter(isFilledIn));
 }

@@ -69,7 +69,7 @@ export function repairExamples(
   });
 }
 
-/** Spells a value by its type, takes the first of a list of values, and adds a field that has to be there. */
+/** Spells a value by its type, takes the first of a list of values or the bound that it is beyond, and adds a field that has to be there. */
 function repair(
   document: OpenApiDocument,
   pointer: string,
@@ -84,7 +84,9 @@ function repair(
   const [holder, key] = holderOf(place);
   const spelled = spellAs(String(params["type"]), valueAt(document, place));
   const ofType = spelled ?? sampleOf(document, asObject(parentSchema), key);
-  const value = { enum: asList(params["allowedValues"])[0], type: ofType }[keyword];
+  const { limit } = params as { limit?: Json };
+  const first = asList(params["allowedValues"])[0];
+  const value = { enum: first, type: ofType, minimum: limit, maximum: limit }[keyword];
   if (value === undefined) return [];
   if (!Array.isArray(valueAt(document, holder)))
     return [{ pointer: holder, update: { [key]: value } }];

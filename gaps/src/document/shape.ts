@@ -15,8 +15,9 @@ export function readerOf<Content>(
   const options = { strict: false, strictNumbers: true, verbose: true, allErrors: true, formats };
   const ajv = new Ajv2020(options);
   const isValid = ajv.compile<Content>(schema);
-  return (content, file, positions = new Positions(file)) => {
+  return (content, file, known) => {
     if (isValid(content)) return content;
+    const positions = known ?? new Positions(file);
     // By the name of the place: what Ajv says first of one is the cause, and the rest follows from it.
     const messages = new Map<string, string>();
     for (const error of isValid.errors!) {

@@ -68,7 +68,7 @@ const kinds: Record<string, Record<string, string>> = {
   address: { address: "https://…" },
   bounds: { minimum: "a number", maximum: "a number" },
   fields: { fields: "{name: {type: string, meaning: …, always: true}}" },
-  final: { final: "[words]", failure: "[those of them that mean failure]" },
+  final: { final: "[words]", failure: "[those of them that mean failure, as a whole or in part]" },
   items: { items: "{type: object, fields: {name: {type: string, meaning: …}}}" },
   operation: { operation: "{method: get, path: /…/{id}, returns: a schema of the contract}" },
   presence: { always: "[names]", never: "[names]" },

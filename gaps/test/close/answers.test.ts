@@ -48,7 +48,7 @@ const rowsOf = (table: string): string[][] =>
 /** An answer with each key, where it changes the contract, in the schemas or elsewhere, and what stands there then. */
 const answers = rowsOf(`
 create-idempotency: {answer: yes, words: Each costs.} | #/info |
-token-lifecycle: 90 days. | #/components/securitySchemes/bearerToken |
+token-lifecycle: 90 | #/components/securitySchemes/bearerToken |
 job-retention: {promise: none, words: A day.} | JobId |
 job-type-values: {values: {hp_job: an HP job}, complete: true} | HpJob/properties/job_type | enum: [hp_job]
 voice-fields: {fields: {id: {type: string, meaning: A name., always: true}, mood: {type: string}}} | Voice | required: [id], properties: {id: {type: string, description: A name.}, mood: {type: string, description: What it means is not documented.}}
