@@ -366,6 +366,13 @@ it.each([
   await expect(refused).rejects.toThrow(says);
 });
 
+it("an example beyond a bound takes the bound", async () => {
+  const { overlay, answered } = await answer(`${signed}  slides-count-bounds: {minimum: 10}\n`);
+  expect(answered[0]!.effect).toMatch(/rewrites the examples at/);
+  expect(answered[0]!.effect).not.toContain("by hand");
+  expect(refusedExamples(withActions(contract, overlay.actions))).toEqual([]);
+});
+
 it("all slips of a form are told in one run, by their lines", async () => {
   const slips = rowsOf(`
 slides-count-bounds: {minimum: 5, maximum: 2} | 5 must be <= 2
