@@ -23,7 +23,7 @@ const run = promisify(execFile);
 
 /** What developers read: types, doc comments, help, the bundle, and what is written by hand beside them. */
 const generated = [
-  "generated/{openapi*.yaml,*.ts,command/*.ts}",
+  "generated/{openapi.yaml,*.ts,command/*.ts}",
   "clients/python/src/video_generation/_generated/*.py",
   "clients/go/*.gen.go",
 ];
