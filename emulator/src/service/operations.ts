@@ -11,8 +11,10 @@ import type { ReadOperation } from "./kinds.ts";
 
 type Handler = (parts: EmulatorParts, call: Call, operation: Operation) => Reply | Promise<Reply>;
 
+type Specified = Exclude<OperationId, OwnerOperationId>;
+
 /** Those that neither create a job nor read one back: `kinds.ts` has these. Those of the owner can wait: until then, they are a 501. */
-const handlers: Record<Exclude<OperationId, JobKind | ReadOperation | OwnerOperationId>, Handler> &
+const handlers: Record<Exclude<Specified, JobKind | ReadOperation>, Handler> &
   Partial<Record<OwnerOperationId, Handler>> = {
   listPublicAvatars: list,
   listCustomAvatars: list,
