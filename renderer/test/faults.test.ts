@@ -7,6 +7,7 @@ import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { readAddresses } from "../../test/support/shared-cases.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
+import { downloadError } from "../src/tools/faults.ts";
 import { runTool } from "../src/tools/run-tool.ts";
 import { mount, mounts } from "./support/mount.ts";
 import { childrenOf, isRunning } from "../../test/support/processes.ts";
@@ -39,6 +40,24 @@ test.each(notPublic)("a worker fetches nothing from %s", async (host) => {
   const limits = { timeoutMs: 60_000, maxBytes: 1 };
   const fetched = createDownload()(`http://${host}/base`, join(home, "base"), limits);
   await expect(fetched).rejects.toThrow(/is a private host/);
+});
+
+test.each([
+  [
+    "SourceFault",
+    ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE", "EAI_AGAIN"],
+  ],
+  ["InputError", ["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_TLS_CERT_ALTNAME_INVALID"]],
+  ["InputError", ["CERT_HAS_EXPIRED", "ENOTFOUND", "HPE_INVALID_CONSTANT", "ERR_INVALID_URL"]],
+  ["Error", ["ENOSPC", "EMFILE", "EROFS"]],
+])("a download ends in a %s for %j", (name, codes) => {
+  for (const code of codes) {
+    const cause = Object.assign(new Error("why"), { code });
+    expect([code, downloadError(new Error("It cannot be fetched", { cause })).name]).toEqual([
+      code,
+      name,
+    ]);
+  }
 });
 
 describe("a renderer that is wrapped", () => {

@@ -37,6 +37,11 @@ describe("a text that is laid out", needed, () => {
     expect(looked).not.toHaveBeenCalled();
   });
 
+  test("is refused for its length where its letters take no room", () => {
+    expect(layOut(`a${"\u0301".repeat(1999)}`, box).lines).toHaveLength(1);
+    expect(() => layOut(`a${"\u0301".repeat(2000)}`, box)).toThrow(/2001 characters does not fit/);
+  });
+
   test("keeps each line within its box, in the largest size that does", () => {
     for (const text of [
       wordsOf(3),

@@ -29,6 +29,11 @@ test("a worker removes what a killed one has left, and nothing that is not its o
     await writeFile(join(parent, name, "kept"), "");
   }
   await writeFile(join(parent, "worker-is1fil"), "");
+  // Those that have such a file, too: a storage, and the draft of a worker that is about to take its lock.
+  for (const name of ["storage", "new-abcdef", "worker-abcdefg"]) {
+    await mkdir(join(parent, name));
+    await writeFile(join(parent, name, "lock.sqlite"), "");
+  }
   // That of a killed worker is one that nobody holds.
   await mkdir(join(parent, "worker-killed"));
   for (const name of ["lock.sqlite", "video.mp4"])
