@@ -162,13 +162,13 @@ test("the emulator does not compile without an operation or a gap, and serves it
     '{ "extends": "./tsconfig.json", "include": ["emulator/src/service/*.ts"] }',
   );
   expect((await compile()).output).toMatch(
-    /operations\.ts.* missing the following properties.*: listCustomVoices, getDynamicSlideVideo, getThing/,
+    /operations\.ts[^]* missing the following properties.*: listCustomVoices, getDynamicSlideVideo, getThing/,
   );
   await copy.edit("emulator/src/service/operations.ts", (text) =>
     text.replace("listPublicVoices: list,", "$& listCustomVoices: list, getThing: list,"),
   );
   expect((await compile()).output).toMatch(
-    /operations\.ts.*Property 'getDynamicSlideVideo' is missing/,
+    /operations\.ts[^]*Property 'getDynamicSlideVideo' is missing/,
   );
   await copy.edit("emulator/src/service/kinds.ts", (text) =>
     text.replace(

@@ -15,6 +15,7 @@ export function renderAnswerForm(
   return [
     `# Answers to the questions about the ${titleOf(document)}. Fill in what you like, and leave the rest empty.`,
     "# `words` stand in the contract as they are; the other keys change its schemas. `promise: none` says that you promise nothing.",
+    "# What has no key, such as a unit, a format or what depends on a plan, stands in `words`.",
     "# openapi-gaps answers --help says everything that an answer can have. Put a text with a colon, or that begins with a sign, into quotes.",
     "",
     "by: # your role, for instance: product owner",
