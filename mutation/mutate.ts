@@ -39,9 +39,12 @@ const targets: Record<string, Target> = {
   },
 };
 
-const help = `Usage: npm run mutate -- <folder> [<file>…]
+const help = `Usage: npm run mutate -- <folder> [<file>…] [--tests <file>]…
 
 Folders: ${Object.keys(targets).join(", ")}. Files are patterns, for instance gaps/src/document/*.ts; without one, all of it.
+Options:
+  --tests <file>  tries these tests alone, for an answer in minutes. A pattern, too; may be given several times
+
 Results are kept in mutation/reports, so that a second run tries only what has changed.
 
 Install StrykerJS first: npm ci --prefix mutation
@@ -49,7 +52,7 @@ Exit codes: 0 done, 1 StrykerJS failed or is not installed, 2 usage.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: "boolean" } },
+  options: { help: { type: "boolean" }, tests: { type: "string", multiple: true } },
 });
 const [name = "", ...files] = positionals;
 const target = targets[name];
@@ -62,7 +65,7 @@ if (values.help) {
   console.error("✗ StrykerJS is not installed. Run npm ci --prefix mutation");
   process.exitCode = 1;
 } else {
-  const isOk = await mutate(files.length > 0 ? files : target.code, target.tests);
+  const isOk = await mutate(files.length > 0 ? files : target.code, values.tests ?? target.tests);
   if (!isOk) process.exitCode = 1;
 }
 
