@@ -1,5 +1,5 @@
 /** Builds the reference site into `dist/site/`: reads what it is made of, renders every file, and writes all or nothing. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import {
   cp,
   glob,
@@ -214,6 +214,7 @@ async function readAssets(): Promise<SiteFile[]> {
     ...(await readFiles(join(docsFolder, "theme"), "{tokens,site}.css", "assets/")),
     ...(await readFiles(join(docsFolder, "theme"), "*.{svg,png}", "assets/")),
     ...(await readFiles(join(docsFolder, "theme/fonts"), "*.txt", "assets/fonts-")),
+    ...(await readFiles(join(docsFolder, "theme/fonts"), "*.woff2", "assets/")),
     ...(await readFiles(join(docsFolder, "pictures"), "{emulator-light.jpg,*.mp4}", "assets/")),
     ...(await readFiles(
       join(docsFolder, "pictures"),
@@ -255,17 +256,9 @@ async function bundleScripts(): Promise<SiteFile[]> {
   return bundles.map(({ output: [{ fileName, code }] }) => [`assets/${fileName}`, code]);
 }
 
-/**
- * Without comments, and without the spaces that CSS does not need. Fonts stand in it: so they are there with the first text, also where
- * the site is a folder, from which a browser preloads none.
- */
+/** Without comments, and without the spaces that CSS does not need. */
 function minifyStyle(text: string): string {
-  const read = (name: string) => readFileSync(join(docsFolder, "theme/fonts", name), "base64");
   return text
-    .replace(
-      /url\("(.+?\.woff2)"\)/g,
-      (_, name: string) => `url(data:font/woff2;base64,${read(name)})`,
-    )
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ")
     .replace(/ ?([{};,>]) ?|(?<=:) /g, "$1")

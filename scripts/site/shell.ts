@@ -37,7 +37,7 @@ export interface ShellOptions {
  * the reader sends may go elsewhere.
  */
 const contentPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; font-src data:; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; object-src 'none'; base-uri 'none'";
 
 /** Where a reader's own request may go, and the video that its response names. */
 const runPolicy = "connect-src http: https: blob:; media-src http: https:";
@@ -71,9 +71,9 @@ export function renderShell(options: ShellOptions): string {
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
 ${poster && `<link rel="preload" as="image" href="${poster}" fetchpriority="high">`}
 <link rel="expect" href="#navigation" blocking="render">
+<script src="assets/first.js"></script>
 <link rel="stylesheet" href="assets/tokens.css">
 <link rel="stylesheet" href="assets/site.css">
-<script src="assets/first.js"></script>
 <script src="assets/site.js" defer></script>
 </head>
 <body class="${layout}">

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { collectGaps } from "openapi-gaps";
 import { asObject, valueAt } from "openapi-gaps/document";
@@ -85,8 +86,14 @@ describe("the size of the site", () => {
     expect(own.reduce((sum, name) => sum + read(name).length, 0)).toBeLessThanOrEqual(2_000_000);
   });
 
+  it("is at most 14 KB, compressed, for what stands before the first text: one round trip each", () => {
+    for (const file of ["tokens.css", "site.css", "first.js"])
+      expect(gzipSync(read(`assets/${file}`)).length, file).toBeLessThan(14_000);
+  });
+
   it("is at most 150 KB for the first view of a page, and 400 KB with the clip on it", () => {
-    const frame = ["tokens.css", "site.css", "first.js", "site.js", "logo.svg"];
+    const fonts = ["inter.woff2", "jetbrains-mono.woff2"];
+    const frame = ["tokens.css", "site.css", "first.js", "site.js", "logo.svg", ...fonts];
     const shared = frame.map((name) => `assets/${name}`);
     const sizeOf = (files: Iterable<string>) =>
       [...files].reduce((sum, file) => sum + read(file).length, 0);

@@ -63,6 +63,28 @@ describe.each([375, 1440])("at %i px", (width) => {
   });
 });
 
+it.each([375, 1280])("a page is as long where our fonts do not come, at %i px", async (width) => {
+  const viewport = { width, height: 900 };
+  await using visit = await startVisit(browser, site.address, { viewport });
+  await using without = await startVisit(browser, site.address, { viewport });
+  await without.page.route("**/*.woff2", (route) => route.abort());
+  const fonts = ({ page }: Visit) =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      const loaded = [...document.fonts].filter(({ status }) => status === "loaded");
+      return loaded.map(({ family }) => family);
+    });
+  const length = ({ page }: Visit) =>
+    page.locator("main").evaluate((main) => main.getBoundingClientRect().height);
+  for (const name of ["index", "quickstart", "waiting", "operation-createHpJob"]) {
+    for (const each of [visit, without]) await each.open(`${name}.html`);
+    expect(await fonts(visit), name).toContain("Inter");
+    expect(await fonts(without), name).not.toContain("Inter");
+    const ratio = (await length(without)) / (await length(visit));
+    expect(Math.abs(ratio - 1), name).toBeLessThan(0.02);
+  }
+});
+
 it("a path of a host will do", async () => {
   await using site = await startSite("/docs/video/");
   await using visit = await startVisit(browser, site.address);
