@@ -2,7 +2,8 @@
 export default {
   testRunner: "vitest",
   plugins: ["./mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js"],
-  vitest: { configFile: "mutation/vitest.config.ts" },
+  // Some tests change the folder that they work in, which a thread cannot.
+  vitest: { configFile: "mutation/vitest.config.ts", pool: "forks" },
   coverageAnalysis: "perTest",
   concurrency: 2,
   incremental: true,
