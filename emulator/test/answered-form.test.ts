@@ -52,6 +52,31 @@ test.each<[what: string, status: JsonObject, words: string[]]>([
     { ...text, enum: ["running", "completed", "failed"] },
     ["running", "completed", "failed"],
   ],
+  [
+    "one is completed and one failed among others that end",
+    { ...text, enum: ["rendering", "cancelled", "completed", "failed"] },
+    ["rendering", "completed", "failed"],
+  ],
+  [
+    "a failure stands first among those that are final",
+    { ...text, "x-final-values": ["error", "done"], "x-failure-values": ["error"] },
+    ["rendering", "done", "error"],
+  ],
+  [
+    "all are named, and one is left for a failure",
+    { ...text, enum: ["rendering", "done", "broken"] },
+    ["rendering", "done", "broken"],
+  ],
+  [
+    "none is left for a failure",
+    { ...text, enum: ["rendering", "done"] },
+    ["rendering", "done", "failed"],
+  ],
+  [
+    "nobody has said which final one is a failure",
+    { ...text, "x-final-values": ["done", "dead"] },
+    ["rendering", "done", "failed"],
+  ],
 ])("statuses are the words of the contract, where %s", (_, JobStatus, words) => {
   const form = formOf({ JobStatus });
   const ownWords = ["rendering", "completed", "failed"];
@@ -135,9 +160,125 @@ test.each<[what: string, schema: JsonObject, made: JsonObject, form: JsonObject]
     { kind: "hp" },
   ],
   ["an object of which nothing is said", { type: "object" }, { any: 1 }, { any: 1 }],
+  [
+    "a value of an open list",
+    { type: "object", properties: { kind: { "x-extensible-enum": ["hp"] } } },
+    { kind: "hp_job" },
+    { kind: "hp" },
+  ],
+  [
+    "a constant",
+    { type: "object", properties: { kind: { const: "hp" } } },
+    { kind: "hp_job" },
+    { kind: "hp" },
+  ],
+  [
+    "a constant that is one of a choice",
+    { type: "object", properties: { kind: { oneOf: [{ const: "hp" }, { const: "slides" }] } } },
+    { kind: "slides" },
+    { kind: "slides" },
+  ],
+  [
+    "a value for which no branch of a choice is meant",
+    { type: "object", properties: { n: { oneOf: [{ type: "integer" }, { type: "boolean" }] } } },
+    { n: { count: 2.5, last: 3 } },
+    { n: 3 },
+  ],
+  [
+    "a status that is no text",
+    { type: "object", properties: { status } },
+    { status: { current: "completed" } },
+    { status: "queued" },
+  ],
+  [
+    "a name of which one word is alike",
+    { type: "object", properties: { "Error-Text": text, row: { type: "integer" } } },
+    { error: "late", rows: 3, row: "2" },
+    { "Error-Text": "late" },
+  ],
+  [
+    "one value that was made as a list",
+    { type: "object", properties: { names: list(text) } },
+    { names: "Ada" },
+    { names: ["Ada"] },
+  ],
+  [
+    "a list that nothing was made for",
+    { type: "object", required: ["names"], properties: { names: list(text) } },
+    { other: 1 },
+    { names: [] },
+  ],
 ])("%s has the form of the contract", (_, schema, made, form) => {
   const schemas = { JobStatus: own, Made: schema };
   expect(formOf(schemas).present("#/components/schemas/Made", made)).toEqual(form);
+});
+
+test.each<[schema: JsonObject, sample: unknown]>([
+  [text, "sample"],
+  [{ type: "integer" }, 1],
+  [{ type: "number", minimum: 0.5 }, 0.5],
+  [{ type: "boolean" }, true],
+  [list(text), []],
+  [{ type: ["null", "string"] }, null],
+  [{ type: "object" }, {}],
+  [{}, {}],
+  [{ ...text, examples: ["first", "second"] }, "first"],
+])("a required field %j that nothing was made for has the sample %j", (of, sample) => {
+  const Made = { type: "object", required: ["size"], properties: { size: of } };
+  expect(formOf({ Made }).present("#/components/schemas/Made", {})).toEqual({ size: sample });
+});
+
+test.each(["url", "result_uri", "Address", "download-url"])(
+  "what has no %s is left out, and no address is invented",
+  (name) => {
+    const item = { type: "object", required: [name], properties: { [name]: text } };
+    const Made = { type: "object", properties: { videos: list(item) } };
+    const made = { videos: [{ row: 1 }, { [name]: "https://a.example/2" }] };
+    expect(formOf({ Made }).present("#/components/schemas/Made", made)).toEqual({
+      videos: [{ [name]: "https://a.example/2" }],
+    });
+  },
+);
+
+test.each<[type: string | string[], value: JsonObject[string], isOne: boolean]>([
+  ["string", "a", true],
+  ["string", 1, false],
+  ["integer", 2, true],
+  ["integer", 2.5, false],
+  ["number", 2.5, true],
+  ["array", [1], true],
+  ["object", [1], false],
+  ["object", null, false],
+  [["string", "null"], null, true],
+])("a choice takes the branch of the type %j for %j: %j", (type, value, isOne) => {
+  const branches = [{ type: "object", properties: { other: { const: true } } }, { type }];
+  const Made = { type: "object", properties: { made: { anyOf: branches } } };
+  const { made } = formOf({ Made }).present("#/components/schemas/Made", {
+    made: value,
+  }) as JsonObject;
+  expect(isOne ? made : made !== value).toEqual(isOne ? value : true);
+});
+
+test.each<[answer: JsonObject[string], verdict: string | undefined]>([
+  ["yes", "yes"],
+  ["no", "no"],
+  [{ answer: "yes" }, "yes"],
+  [{ answer: "no", words: "Never." }, "no"],
+  ["sometimes", undefined],
+  [{ answer: "sometimes" }, undefined],
+  [{ minimum: 1 }, undefined],
+])("the answer %j is the verdict %j", (answer, verdict) => {
+  expect(formOf({}, { own: answer }).verdictOn("own")).toBe(verdict);
+});
+
+test("what recordings show is no answer of the owner", () => {
+  const verified = { ...stated, gap: "own", kind: "recorded", answer: "yes" };
+  const info = { title: "A", version: "1", "x-verified": [verified, { ...stated, answer: "no" }] };
+  const document = { openapi: "3.1.1", info, paths: {}, components: { schemas: {} } };
+  const form = new AnsweredForm(document as unknown as OpenApiDocument);
+  expect(form.verdictOn("own")).toBeUndefined();
+  const made = {};
+  expect(form.present("#/components/schemas/Made", made)).toBe(made);
 });
 
 test("as long as nobody has answered, everything stays as it is", () => {
@@ -152,11 +293,16 @@ test("a list that the contract shows empty has something to choose from", () => 
     properties: { avatar_id: { ...text, examples: ["ada"] }, age: { type: "integer" } },
   };
   const form = formOf({
-    Made: { type: "object", properties: { list: list(item), none: list({}) } },
+    Made: {
+      type: "object",
+      properties: { list: list(item), none: list({}), some: list(item), one: item },
+    },
   });
-  expect(form.fillLists("#/components/schemas/Made", { list: [], none: [] })).toEqual({
+  const some = [{ avatar_id: "bob" }];
+  const made = { list: [], none: [], some, one: "" };
+  expect(form.fillLists("#/components/schemas/Made", made)).toEqual({
+    ...made,
     list: [{ avatar_id: "ada" }],
-    none: [],
   });
 });
 

@@ -75,7 +75,7 @@ export class AnsweredForm {
   }
 
   /** Whether a branch of a choice is the one for a value: by its type, and by the constants that choose. */
-  #isMeant(branch: JsonObject, made: Json | undefined): boolean {
+  #isMeant(branch: JsonObject, made: Json): boolean {
     const node = resolved(this.#document, branch);
     const fields = Object.entries(asObjectMap(node["properties"]));
     return (
@@ -85,7 +85,7 @@ export class AnsweredForm {
   }
 
   /** Undefined for what has a part that nothing was made for. */
-  #fit(schema: JsonObject, made: Json | undefined): Json | undefined {
+  #fit(schema: JsonObject, made: Json): Json | undefined {
     if (schema["$ref"] === statusReference && typeof made === "string") return this.statusFor(made);
     const node = resolved(this.#document, schema);
     const branches = [node["oneOf"] ?? [], node["anyOf"] ?? []].flat() as JsonObject[];
@@ -96,14 +96,13 @@ export class AnsweredForm {
     if (values.length > 0) return values.includes(made as Json) ? made : values[0]!;
     if (node["items"] !== undefined && !isObject(made)) return this.#fitItems(node, made);
     if (node["properties"] !== undefined) return this.#fitFields(node, made);
-    if (made === undefined || isOfType(node, made)) return made;
+    if (isOfType(node, made)) return made;
     // What is one value in the contract may be a part of what was made.
     return find(made, (part) => typeof part !== "object" && isOfType(node, part));
   }
 
-  #fitItems({ items }: JsonObject, made: Json | undefined): Json {
-    const list = made === undefined ? [] : [made].flat();
-    return (list as Json[]).flatMap((item) => this.#fit(asObject(items), item) ?? []);
+  #fitItems({ items }: JsonObject, made: Json): Json {
+    return ([made].flat() as Json[]).flatMap((item) => this.#fit(asObject(items), item) ?? []);
   }
 
   #fitFields(node: JsonObject, made: Json = {}): Json | undefined {
@@ -187,8 +186,7 @@ function find(value: Json, isMeant: (part: Json, key?: string) => boolean): Json
   return undefined;
 }
 
-function isOfType(node: JsonObject, value: Json | undefined): boolean {
-  if (value === undefined) return false;
+function isOfType(node: JsonObject, value: Json): boolean {
   if ("const" in node) return node["const"] === value;
   const types = [node["type"] ?? []].flat();
   if (types.length === 0) return true;
@@ -205,5 +203,6 @@ function sampleOf(node: JsonObject): Json {
     ...{ string: "sample", integer: node["minimum"] ?? 1, number: node["minimum"] ?? 1 },
     ...{ boolean: true, array: [], null: null },
   };
-  return samples[String(type)] ?? {};
+  const sample = samples[String(type)];
+  return sample === undefined ? {} : sample;
 }
