@@ -155,15 +155,17 @@ function removal(source: Source, { parts, isFlow }: SourceNode, part: SourceNode
   // What stands behind a bracket or a dash leaves its place to the next.
   if (index === 0 && (isFlow || before.trim() !== "")) return [part.start, parts[1]!.start, ""];
   if (isFlow) return [parts[index - 1]!.end, part.end, ""];
-  const start = Math.max(0, part.start - before.length - 1);
+  const lineStart = part.start - before.length;
   const end = lineEnd(source, part.end);
   // Of the empty lines around it, one side goes too.
   const isApart =
-    index > 0 && /\n[ \t]*\n/.test(source.text.slice(parts[index - 1]!.end, part.start));
+    index === 0 || /\n[ \t]*\n/.test(source.text.slice(parts[index - 1]!.end, part.start));
   const [space] = (isApart &&
     index + 1 < parts.length &&
     /^\n[ \t]*(?=\n)/.exec(source.text.slice(end))) || [""];
-  return [start, end + space.length, ""];
+  // The first line of a file has no line break before it.
+  if (lineStart === 0) return [0, end + space.length + 1, ""];
+  return [lineStart - 1, end + space.length, ""];
 }
 
 /** Writes what stands at a node, behind its colon or dash. */

@@ -89,6 +89,97 @@ const cases: [what: string, before: string, edits: Edit[], after: string][] = [
     [put("c.f", 2), put("d.b", 3), remove("g.b")],
     "a: &x { b: 1, f: 1 }\nc:\n  b: 1\n  f: 2\nd: { <<: *x, e: 1, b: 3 }\ng:\n  f: 1\n",
   ],
+  [
+    "an empty line goes with what stood before it or between two",
+    "a: 0\n\nb:\n  c: 1\n\n  d: 2\n  \n  e: 3\nf:\n  g: 1\n\n  h: 2\n",
+    [remove("a"), remove("b.d"), remove("f.g")],
+    "b:\n  c: 1\n\n  e: 3\nf:\n  h: 2\n",
+  ],
+  [
+    "an empty line stays between those that it stood between",
+    "a:\n  b: 1\n  c: 2\n\n  d: 3\n  e: 4\n\nf: 5\n",
+    [remove("a.c"), remove("a.d")],
+    "a:\n  b: 1\n\n  e: 4\n\nf: 5\n",
+  ],
+  [
+    "the last entry leaves the lines behind its map",
+    "a:\n  b: 1\n  c: 2\n\n# why\nd: 3\n",
+    [remove("a.c")],
+    "a:\n  b: 1\n\n# why\nd: 3\n",
+  ],
+  [
+    "the first entry of a file leaves no line, and the comment of the next",
+    "a: 1 # one\n# two\nb: 2\n",
+    [remove("a")],
+    "# two\nb: 2\n",
+  ],
+  ["the last line of a file without an end leaves none", "a: 1\nb: 2", [remove("b")], "a: 1"],
+  [
+    "a map whose empty lines have spaces gets one as well",
+    "a:\n  b: 1\n \t\n  c: 2\n",
+    [put("a.d", 3)],
+    "a:\n  b: 1\n \t\n  c: 2\n\n  d: 3\n",
+  ],
+  [
+    "before the default come codes, and no other names with digits; before the only entry comes nothing",
+    "r:\n  2XX: a\n  default: b\ns:\n  default: b\n",
+    [put("r.h2", 1), put("r.5XX", 2), put("s.404", 3)],
+    'r:\n  2XX: a\n  5XX: 2\n  default: b\n  h2: 1\ns:\n  default: b\n  "404": 3\n',
+  ],
+  [
+    "flow style keeps its own spaces",
+    "a: {  b: 1,   c: 2 }\nd: {e: 1,f: [1,2], g: [1]}\n",
+    [put("a.x", 3), put("a.b", { k: 1 }), put("d.f.2", 3), put("d.f.3", 4), remove("d.g.0")],
+    "a: {  b: {k: 1},   c: 2,   x: 3 }\nd: {e: 1,f: [1,2, 3, 4], g: []}\n",
+  ],
+  [
+    "JSON with some of it on one line keeps that there",
+    '{\n  "a": {"b": 1, "c": [1, 2]},\n  "d": {}\n}\n',
+    [put("a.e", { k: [1] }), put("d.f", 1), put("g", { h: 1 })],
+    '{\n  "a": {"b": 1, "c": [1, 2], "e":{"k":[1]}},\n  "d": {\n    "f": 1\n  },\n  "g": {\n    "h": 1\n  }\n}\n',
+  ],
+  [
+    "JSON on one line with spaces between some of its parts has none in what is added",
+    '{"a":{"b":1}, "c":2}',
+    [put("a.e", { k: [1] }), put("d", 1)],
+    '{"a":{"b":1,"e":{"k":[1]}}, "c":2, "d":1}',
+  ],
+  [
+    "lists stand as most of them do: below the first letter of their key",
+    "a:\n- 1\nb:\n- 2\nc:\n  - 3\n",
+    [put("d", [4]), put("c.1", 5)],
+    "a:\n- 1\nb:\n- 2\nc:\n  - 3\n  - 5\nd:\n- 4\n",
+  ],
+  [
+    "lists stand as most of them do: indented",
+    "a:\n  - 1\nbee:\n    - 2\nc:\n- 3\n",
+    [put("d", [4]), put("c.1", 5)],
+    "a:\n  - 1\nbee:\n    - 2\nc:\n- 3\n- 5\nd:\n  - 4\n",
+  ],
+  [
+    "quotes are those of most texts, also where the texts are elements",
+    '- \'x\'\n- "y"\n- "z"\n',
+    [put("3", "404")],
+    '- \'x\'\n- "y"\n- "z"\n- "404"\n',
+  ],
+  [
+    "a file that is indented as a whole stays so",
+    "  a: 1\n  b: 2\n",
+    [put("c", { d: 1 })],
+    "  a: 1\n  b: 2\n  c:\n    d: 1\n",
+  ],
+  [
+    "a text of several lines makes way for one line, and ends as it should at the end of a file",
+    "a: |\n  x\n\n\nb: 1\n",
+    [put("c", "x\n\n"), put("a", "z")],
+    "a: z\n\n\nb: 1\n\nc: |+\n  x\n\n",
+  ],
+  [
+    "each of several elements at the end of a list stands behind the one before",
+    "a:\n  - b: 1\n    c: 2\n  - d: 3\n",
+    [put("a.2", 4), put("a.3", { e: 5 }), remove("a.0.b"), put("a.1.f", 6)],
+    "a:\n  - c: 2\n  - d: 3\n    f: 6\n  - 4\n  - e: 5\n",
+  ],
 ];
 
 it.each(cases)("%s", (_, before, edits, after) => {
