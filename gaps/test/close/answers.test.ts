@@ -9,6 +9,7 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
 import {
   asObject,
+  type Json,
   type JsonObject,
   type OpenApiDocument,
   resolvePointer,
@@ -188,7 +189,7 @@ const [toState, toB] = ["State", "B"].map((name) => `$ref: "${schemas}/${name}"`
 
 /**
  * What an answer is about, the answer, and what comes of both, or why it is refused (✗). Behind "&", a tick of the same note
- * follows. The first column names OpenAPI 3.0, or says that requests have the schema.
+ * follows. The first column names OpenAPI 3.0, says that requests have the schema, or that the note is about closed orders alone.
  */
 const schemasAnswered = `
     | enum: [a]                         | values: [a, b], complete: false | x-extensible-enum: [a, b]
@@ -217,6 +218,35 @@ const schemasAnswered = `
 sent | properties: {a: {}}              | always: [a]                     | properties: {a: {}}
     |                                   | values: [a], complete: false & values: [a], complete: true | ✗ :4: own does not fit: beside the other answers, it would change
     | type: [string, integer]           | type: string & type: integer    | ✗ :5: own.1 does not fit: the document names string
+    | const: a                          | values: [a], complete: false    | ✗ the document says that another value must
+    | pattern: ^a                       | values: [a], complete: false    | pattern: ^a, x-extensible-enum: [a]
+    | pattern: ^a                       | values: [a, b], complete: false | ✗ the document says that b must
+    | allOf: [{maximum: 5}]             | maximum: 9                      | ✗ the document says that 9 must
+    | minimum: 1, maximum: 5            | maximum: 9                      | minimum: 1, maximum: 9
+    | x-extensible-enum: [a, 1, 2]      | values: [a], complete: true     | ✗ shows 1, 2, which the list leaves out
+    |                                   | final: [a]                      | x-extensible-enum: [a], x-final-values: [a]
+    |                                   | failure: [a, b]                 | ✗ own.failure does not fit: a, b means failure, and \`final\` does not name it
+    | x-final-values: [a], x-failure-values: [a] | final: [b, a], failure: [a, b] | x-extensible-enum: [b, a], x-final-values: [a, b], x-failure-values: [a, b]
+    | x-final-values: [a]               | failure: [a]                    | x-extensible-enum: [a], x-final-values: [a], x-failure-values: [a]
+    |                                   | values: {a: It waits., b: It ends.} | x-extensible-enum: [a, b], description: '\`a\`: It waits. \`b\`: It ends.'
+    | description: 'It. '               | values: {a: It waits.}          | x-extensible-enum: [a], description: "It.\\n\\n\`a\`: It waits."
+    | description: '\`a\`: It waits.'   | values: {a: It waits.}          | x-extensible-enum: [a], description: '\`a\`: It waits.'
+    | type: number                      | type: integer                   | type: integer
+    | type: [integer, boolean]          | type: string                    | ✗ the document names integer and boolean for
+    | type: string                      | type: integer                   | ✗ the document names string for
+    | oneOf: [{type: string, minLength: 1}, {type: integer}] | type: string | type: string, minLength: 1
+    | anyOf: [{type: string}, {type: integer}] | type: integer            | type: integer
+    | oneOf: [{type: string, minLength: 1}, {type: integer}, {type: string, pattern: ^a}] | type: string | oneOf: [{type: string, minLength: 1}, {type: string, pattern: ^a}]
+    | type: [string, array], items: {}, maxLength: 3 | type: string        | type: string, maxLength: 3
+    | type: [object, array], properties: {a: {}}, required: [a], items: {} | type: array | type: array, items: {}
+    | type: [object, array], additionalProperties: false, maxItems: 3, minItems: 1, uniqueItems: true | type: object | type: object, additionalProperties: false
+    | type: [integer, string], minLength: 1, pattern: ^a, format: date | type: integer | type: integer
+when | type: [string, integer]          | type: string                    | type: [string, integer]
+when |                                  | type: string                    | type: string
+when | properties: {a: {type: string, description: A.}} | fields: {a: {type: string, always: true}} | properties: {a: {type: string, description: A. Always there once the order is closed.}}
+when | properties: {a: {type: string, description: Always there once the order is closed.}} | fields: {a: {type: string, always: true}} | properties: {a: {type: string, description: Always there once the order is closed.}}
+when | properties: {a: {type: string}, b: {}} | fields: {a: {type: string, always: true, meaning: A.}, b: {type: string}} | properties: {a: {type: string, description: A. Always there once the order is closed.}, b: {type: string}}
+when | properties: {a: {properties: {b: {}}}} | fields: {a: {type: object, fields: {b: {type: string, always: true}}}} | properties: {a: {required: [b], properties: {b: {type: string}}}}
 `;
 it.each(rowsOf(schemasAnswered))(
   "%s: to %s the answer %s",
@@ -228,6 +258,8 @@ it.each(rowsOf(schemasAnswered))(
     const document = withNote(
       ({ components }) => Object.assign(components.schemas, { State, B, Own }).Own,
     );
+    const [note] = document.components.schemas["Own"]!["x-gap"] as JsonObject[];
+    if (setting === "when") note!["when"] = "once the order is closed";
     if (setting === "3.0") Object.assign(document, { openapi: "3.0.3" });
     const content = { "application/json": { schema: { $ref: `${schemas}/Own` } } };
     const messages = { requestBody: { content }, responses: { 200: { content } } };
@@ -241,6 +273,39 @@ it.each(rowsOf(schemasAnswered))(
     expect(rest).toEqual(schema(is));
   },
 );
+
+it.each<[no: Json | undefined, answer: string, is: JsonObject | RegExp]>([
+  [undefined, "no", { type: ["string", "integer"] }],
+  [{ type: "integer" }, "no", { type: "integer" }],
+  [{ type: "integer" }, "yes", { type: ["string", "integer"] }],
+  ["the schema", "no", /the document says what it denies: the schema\. Change that by hand/],
+])("where a no stands for %j, the answer %s gives %j", async (no, answer, is) => {
+  const Own: JsonObject = { type: ["string", "integer"] };
+  const document = withNote(({ components }) => Object.assign(components.schemas, { Own }).Own);
+  const [note] = Own["x-gap"] as JsonObject[];
+  Object.assign(note!, { answer: "yes-no" }, no !== undefined && { no });
+  const overlay = overlayOf(`${signed}  own: {answer: ${answer}}\n`, document);
+  if (is instanceof RegExp) return expect(overlay).rejects.toThrow(is);
+  const changed = withActions(document, (await overlay).actions);
+  expect(changed.components.schemas["Own"]).toMatchObject(is);
+});
+
+it.each<[address: string, is: string | RegExp]>([
+  ["https://b.example/", "https://b.example"],
+  ["https://b.example/v1", "https://b.example/v1"],
+  ["https://b.example/v1/api", /begin with \/api already, so leave it out/],
+  ["https://api", "https://api"],
+])("the address %s of a server is %s", async (address, is) => {
+  const document = withNote((changed) => {
+    const server = { url: "https://a.example" };
+    Object.assign(changed, { servers: [server] });
+    return server;
+  });
+  const overlay = overlayOf(`${signed}  own: {address: "${address}"}\n`, document);
+  if (is instanceof RegExp) return expect(overlay).rejects.toThrow(is);
+  const changed = withActions(document, (await overlay).actions);
+  expect(changed.servers).toMatchObject([{ url: is }]);
+});
 
 const unknown = { description: "What it means is not documented." };
 const failure = { $ref: "#/components/responses/Failure" };
