@@ -88,7 +88,7 @@ async function send({ url = "/" }: IncomingMessage, response: ServerResponse): P
   const { pathname } = new URL(url, "http://localhost");
   const content = await readFile(join(siteFolder, pathname)).catch(() => undefined);
   if (!content) return void response.writeHead(404).end();
-  const isText = !/\.(?:mp4|jpg|png|xlsx)$/.test(pathname);
+  const isText = !/\.(?:mp4|jpg|png|xlsx|woff2)$/.test(pathname);
   response.writeHead(200, {
     "content-type": mediaTypeOf(pathname),
     ...(isText && { "content-encoding": "br" }),

@@ -1,15 +1,7 @@
 // @ts-check
-// Runs before anything is painted, and before the style sheets are there: fonts, colours and the language of samples.
-import { recall, siteAddress } from "./page-state.js";
+// Runs before anything is painted: colours and the language of samples.
+import { recall } from "./page-state.js";
 
-// The style sheet asks for them later. A folder lets no page preload a font.
-if (location.protocol !== "file:")
-  for (const font of ["inter", "jetbrains-mono"]) {
-    const link = document.createElement("link");
-    const href = `${siteAddress}assets/${font}.woff2`;
-    Object.assign(link, { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href });
-    document.head.append(link);
-  }
 const mode = recall("color-mode");
 const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
 const isDark = mode === "dark" || (mode !== "light" && prefersDark);

@@ -11,7 +11,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { build } from "rolldown";
 import {
   collectClosedGaps,
@@ -211,7 +211,6 @@ async function readAssets(): Promise<SiteFile[]> {
   return [
     ...(await readFiles(generatedFolder, downloads)),
     ...(await readFiles(join(docsFolder, "samples"), "*.xlsx")),
-    ...(await readFiles(join(docsFolder, "theme"), "{tokens,site}.css", "assets/")),
     ...(await readFiles(join(docsFolder, "theme"), "*.{svg,png}", "assets/")),
     ...(await readFiles(join(docsFolder, "theme/fonts"), "*.txt", "assets/fonts-")),
     ...(await readFiles(join(docsFolder, "theme/fonts"), "*.woff2", "assets/")),
@@ -222,24 +221,27 @@ async function readAssets(): Promise<SiteFile[]> {
       "assets/",
     )),
     ...(await bundleScripts()),
+    [
+      "assets/site.css",
+      minifyStyle((await readTheme("tokens.css")) + (await readTheme("site.css"))),
+    ],
     ["assets/redocly.css", await styleOfRedocly()],
   ];
 }
 
 /** For its page, which has elements of its own: the variables of our tokens alone, the fonts, and what they are called there. */
 async function styleOfRedocly(): Promise<string> {
-  const read = (name: string) => readFile(join(themeFolder, name), "utf8");
-  const [tokens = ""] = /:root \{[^]*?\n\}/.exec(await read("tokens.css")) ?? [];
-  const fonts = (await read("site.css")).match(/@font-face \{[^}]*\}/g) ?? [];
-  return minifyStyle([tokens, ...fonts, await read("redocly.css")].join("\n"));
+  const [tokens = ""] = /:root \{[^]*?\n\}/.exec(await readTheme("tokens.css")) ?? [];
+  const fonts = (await readTheme("site.css")).match(/@font-face \{[^}]*\}/g) ?? [];
+  return minifyStyle([tokens, ...fonts, await readTheme("redocly.css")].join("\n"));
 }
+
+const readTheme = (name: string) => readFile(join(themeFolder, name), "utf8");
 
 async function readFiles(folder: string, pattern: string, prefix = ""): Promise<SiteFile[]> {
   const files: SiteFile[] = [];
   for await (const name of glob(pattern, { cwd: folder })) {
-    const content = await readFile(join(folder, name));
-    const isStyle = extname(name) === ".css";
-    files.push([prefix + name, isStyle ? minifyStyle(content.toString()) : content]);
+    files.push([prefix + name, await readFile(join(folder, name))]);
   }
   return files;
 }

@@ -22,7 +22,11 @@ export function serveSite(folder = siteFolder): RequestListener {
   const files = sirv(folder, {
     // Reads each file anew, so that a rebuilt site is served at once.
     dev: true,
-    setHeaders: (response, path) => void response.setHeader("content-type", mediaTypeOf(path)),
+    setHeaders(response, path) {
+      response.setHeader("content-type", mediaTypeOf(path));
+      // The next page has them with its first text.
+      if (path.endsWith(".woff2")) response.setHeader("cache-control", "max-age=3600");
+    },
   });
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD")

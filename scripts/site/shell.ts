@@ -1,6 +1,6 @@
 /** What every page of the site has around its content: head, bar, navigation and foot. */
 import type { Chapter } from "./reference.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml, publishedAddress } from "./html.ts";
 import type { Section } from "./markdown.ts";
 import { renderMethod } from "./page.ts";
 import { navigation, type PageHead } from "./pages.ts";
@@ -71,9 +71,9 @@ export function renderShell(options: ShellOptions): string {
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
 ${poster && `<link rel="preload" as="image" href="${poster}" fetchpriority="high">`}
 <link rel="expect" href="#navigation" blocking="render">
-<script src="assets/first.js"></script>
-<link rel="stylesheet" href="assets/tokens.css">
+${renderPreloads()}
 <link rel="stylesheet" href="assets/site.css">
+<script src="assets/first.js"></script>
 <script src="assets/site.js" defer></script>
 </head>
 <body class="${layout}">
@@ -95,6 +95,16 @@ ${searchDialog}
 </body>
 </html>
 `;
+}
+
+/** The style sheet asks for the fonts late. On the reader's machine they are near, and a folder lets no page preload one. */
+function renderPreloads(): string {
+  if (publishedAddress() === undefined) return "";
+  const links = ["inter", "jetbrains-mono"].map(
+    (name) =>
+      `<link rel="preload" as="font" type="font/woff2" href="assets/${name}.woff2" crossorigin>`,
+  );
+  return links.join("\n");
 }
 
 /** Beside the title. */

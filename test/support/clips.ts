@@ -123,6 +123,9 @@ async function clip(name: string, videos: string[], size: string): Promise<void>
     target,
     "-frames:v",
     "1",
+    // One round trip of a phone: the first is on the first screen.
+    "-vf",
+    "scale=min(960\\,iw):-2",
     "-q:v",
     "9",
     join(pictures, `${name}.jpg`),
