@@ -8,7 +8,7 @@ import { calloutOf, type ClosedGap, type Gap, rankGaps } from "openapi-gaps";
 import { type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplePairsOf } from "../emit/model/messages.ts";
 import { renderGapNotes } from "./gaps.ts";
-import { escapeHtml, toScript } from "./html.ts";
+import { escapeHtml, fillHtml, toScript } from "./html.ts";
 import { renderCode, renderMarkdown, renderTab, renderTabButtons } from "./markdown.ts";
 import { answerOf } from "./pages.ts";
 import { type Sample, writeSamples } from "./samples.ts";
@@ -168,6 +168,7 @@ ${parameters.join("\n")}
 <label>Token <input name="token" type="password" pattern="\\s*[!-~]*\\s*" title="Letters, digits and signs of ASCII, without spaces" autocomplete="off"></label>
 ${body}
 </details>
+<span class="run-target">to ${fillHtml("<code>{{address}}</code>")}</span>
 </form>
 <script type="application/json">${toScript(requests)}</script>
 <p class="run-state" role="status"></p>

@@ -154,6 +154,20 @@ describe("the open questions", () => {
   });
 });
 
+it("on paper a page is light, opens every note, and has nothing that only a screen needs", async () => {
+  await using visit = await startVisit(browser, folderAddress, { colorScheme: "dark" });
+  const { page } = visit;
+  await visit.open("operation-createHpJob.html");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(color).toBe("rgb(253, 253, 251)");
+  const notes = page.locator(".gap-note p");
+  expect(await notes.count()).toBeGreaterThan(0);
+  for (const note of await notes.all()) expect(await note.isVisible()).toBe(true);
+  for (const button of await page.locator(".skip, button").all())
+    expect(await button.isVisible()).toBe(false);
+});
+
 it("the page of Redocly draws an operation that its own address names, below our bar, and nothing in it is blocked", async () => {
   await using redoc = await startVisit(browser, folderAddress);
   await redoc.open("reference.html#/hp-jobs/gethpjob");

@@ -102,6 +102,8 @@ describe("Run", () => {
   it("says so when nobody responds", async () => {
     await using run = await openRun("operation-listPublicVoices.html");
     await run.address.fill("http://127.0.0.1:1");
+    // Where it goes is in view before it is sent: a job of the real service may cost money.
+    expect(await run.page.locator(".run-target").textContent()).toBe("to http://127.0.0.1:1");
     await run.send.click();
     await run.page.getByText("No whole response came from http://127.0.0.1:1.").waitFor();
     // Without one, it is the emulator's again.
