@@ -20,8 +20,9 @@ const help = `Usage: npm run release -- <version>              release a version
 
   --check  with diff: fail when info.version does not follow the change, or a gap was closed without evidence
 
-A release sets the version of the contract and of every package, dates the changelog and its page, generates, takes the
-pictures of the README from the pages as they are, commits and tags. Nothing is pushed.
+A release sets the version of the contract and of every package, dates the changelog and its page, generates, makes the clips
+of the front page with the renderer (which needs ffmpeg and a voice), takes the pictures of the README from the pages as they
+are, commits and tags. Nothing is pushed.
 
 Exit codes: 0 done, 1 refused, 2 usage; nothing is changed then.`;
 
@@ -80,6 +81,8 @@ async function release(version: string): Promise<void> {
     });
     await run(process.execPath, "scripts/cli.ts", "generate");
     if (last) await checkAgainst(last);
+    // By the renderer of this release: the same bytes as before where it draws as before.
+    await run(process.execPath, "test/support/clips.ts");
     await run(process.execPath, "test/support/pictures.ts");
     await git("add", "--all");
     await git("commit", "--quiet", "--message", `Release ${version}`);

@@ -1,6 +1,6 @@
 /**
- * Makes the clips of the front page with the renderer: a base video that greets row after row, a figure that speaks, and slides. Run
- * `npx node test/support/clips.ts` when the renderer draws otherwise, and commit what it writes. It needs what the renderer needs.
+ * Makes the clips of the front page with the renderer: a base video that greets row after row, a figure that speaks, and slides. A release
+ * runs it; `npx node test/support/clips.ts` does too. It needs what the renderer needs.
  */
 import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";

@@ -70,12 +70,17 @@ test("a release leaves every file with the version, and nothing over", async () 
   expect(lines.length).toBeGreaterThan(30);
   await writeUnreleased();
   await replaceIn(schemaFile, "description: ", "description: Of one slide. ");
+  // Rendering takes a minute, and the tests of the renderer hold it.
+  const clip = "docs/pictures/slides.jpg";
+  const makesClip = `import { writeFileSync } from "node:fs";\nwriteFileSync("${clip}", "new");`;
+  await copy.write("test/support/clips.ts", makesClip);
   commit();
   const { exitCode, output } = await release("90.0.0");
   expect(exitCode, output).toBe(0);
   expect(output).toContain("git push origin HEAD v90.0.0");
   expect(git("status", "--porcelain")).toBe("");
   expect(git("describe", "--tags")).toBe("v90.0.0");
+  expect(git("show", `v90.0.0:${clip}`)).toBe("new");
   expect(linesWith(manifest.version)).toEqual([]);
   expect(linesWith("90.0.0")).toHaveLength(lines.length);
   const { packages } = JSON.parse(await copy.read("package-lock.json"));
