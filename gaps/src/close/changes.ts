@@ -275,8 +275,8 @@ function describePart(schema: string, keys: string[], said: Answer, question: Qu
   const isBeside = said["deprecated"] === true && !isOpenApi30(of.document);
   const { pointer } = (!isBeside && of.locateAt(place)) || { pointer: place };
   // A reader has to see that a new field was not explained.
-  const isUnexplained = !there && keys[0] === "properties" && said["meaning"] === undefined;
-  const told = isUnexplained ? { meaning: unknownMeaning, ...said } : said;
+  const isNewField = !there && keys[0] === "properties";
+  const told = isNewField ? { meaning: unknownMeaning, ...said } : said;
   const changes = newIn(of.document, describe(pointer, told, question));
   if (changes.length > 0 && !pointer.startsWith(`${schema}/`))
     refuse(`the document describes ${name} at ${pointer}, for others too`);

@@ -218,6 +218,10 @@ const schemasAnswered = `
 sent | properties: {a: {}}              | always: [a]                     | properties: {a: {}}
     |                                   | values: [a], complete: false & values: [a], complete: true | ✗ :4: own does not fit: beside the other answers, it would change
     | type: [string, integer]           | type: string & type: integer    | ✗ :5: own.1 does not fit: the document names string
+    |                                   | items: {type: string}           | type: array, items: {type: string}
+    | properties: {r: {${toB}}}        | never: [r]                      | properties: {r: {${toB}, deprecated: true}}
+3.0 | properties: {r: {${toB}}}        | never: [r]                      | ✗ the document describes r at #/components/schemas/B, for others too
+    | type: [string, array]             | items: {type: string}           | type: array, items: {type: string}
     | const: a                          | values: [a], complete: false    | ✗ the document says that another value must
     | pattern: ^a                       | values: [a], complete: false    | pattern: ^a, x-extensible-enum: [a]
     | pattern: ^a                       | values: [a, b], complete: false | ✗ the document says that b must
