@@ -134,6 +134,153 @@ it.each([
   expect(others.sort()).toEqual(expected);
 });
 
+const get = (responses: string) => `${head}paths: { /a: { get: { responses: ${responses} } } }\n`;
+
+it.each<[kind: string, text: string, at: string, is: unknown, components: object | undefined]>([
+  [
+    "a path item",
+    `${head}paths: { /a: { $ref: b.yaml#/I } }\n`,
+    "#/paths/~1a",
+    { summary: "I" },
+    {},
+  ],
+  [
+    "a path item with words of its own",
+    `${head}paths: { /a: { $ref: b.yaml#/I, summary: Own } }\n`,
+    ...(["#/paths/~1a", { summary: "Own" }, {}] as const),
+  ],
+  [
+    "a path item of two paths",
+    `${head}paths: { /a: { $ref: b.yaml#/I }, /b: { $ref: b.yaml#/I } }\n`,
+    "#/paths",
+    { "/a": { summary: "I" }, "/b": { summary: "I" } },
+    {},
+  ],
+  [
+    "a media type",
+    get("{ 200: { content: { a/b: { $ref: b.yaml#/M } } } }"),
+    "#/paths/~1a/get/responses/200/content/a~1b",
+    { example: 1 },
+    {},
+  ],
+  [
+    "a map of two places",
+    `${head}components: { schemas: { A: { properties: { $ref: b.yaml#/P } }, B: { properties: { $ref: b.yaml#/P } } } }\n`,
+    "#/components/schemas",
+    { A: { properties: { p: { type: "string" } } }, B: { properties: { p: { type: "string" } } } },
+    undefined,
+  ],
+  [
+    "a response",
+    get("{ 200: { $ref: b.yaml#/R } }"),
+    "#/paths/~1a/get/responses/200",
+    { $ref: "#/components/responses/R" },
+    { responses: { R: { description: "R" } } },
+  ],
+  [
+    "a parameter",
+    `${head}paths: { /a: { parameters: [{ $ref: b.yaml#/Q }] } }\n`,
+    "#/paths/~1a/parameters/0",
+    { $ref: "#/components/parameters/Q" },
+    { parameters: { Q: { name: "q", in: "query" } } },
+  ],
+  [
+    "a schema that is a truth value",
+    withSchemas(
+      "A: { items: { $ref: b.yaml#/T } }",
+      "B: { items: { $ref: '#/components/schemas/C' } }",
+      "C: true",
+    ),
+    "#/components/schemas/A/items",
+    { $ref: "#/components/schemas/T" },
+    {
+      schemas: {
+        A: expect.anything(),
+        B: { items: { $ref: "#/components/schemas/C" } },
+        C: true,
+        T: true,
+      },
+    },
+  ],
+  [
+    "a value of a mapping that is no text",
+    withSchemas("A: { discriminator: { mapping: { one: 1, two: b.yaml#/T, three: gone.yaml } } }"),
+    "#/components/schemas/A/discriminator/mapping",
+    { one: 1, two: "#/components/schemas/T", three: "gone.yaml" },
+    undefined,
+  ],
+  [
+    "a part that has the name of one here",
+    withSchemas("T: { items: { $ref: b.yaml#/T } }", "b_T: {}", "b_T-2: {}"),
+    "#/components/schemas/T/items",
+    { $ref: "#/components/schemas/b_T-3" },
+    undefined,
+  ],
+])("%s of another file has its place", async (_, text, at, is, components) => {
+  const other =
+    "I: { summary: I }\nM: { example: 1 }\nP: { p: { type: string } }\nR: { description: R }\nQ: { name: q, in: query }\nT: true\n";
+  const { document, problems } = await readFiles({ "a.yaml": text, "b.yaml": other });
+  expect(problems).toEqual([]);
+  expect(valueAt(document, at)).toEqual(is);
+  if (components) expect(document.components).toEqual({ schemas: {}, ...components });
+});
+
+it.each([
+  ["a path item", "paths: { /a: { $ref: b.yaml#/A } }"],
+  ["a map", "components: { schemas: { S: { properties: { $ref: b.yaml#/P } } } }"],
+])("%s that is put into itself is told, and ends", async (_, text) => {
+  const other = `A: { post: { callbacks: { c: { d: { $ref: '#/A' } } } } }\nP: { p: { properties: { $ref: '#/P' } } }\n`;
+  const read = await readFiles({ "a.yaml": `${head}${text}\n`, "b.yaml": other });
+  expect(told(read)).toEqual([expect.stringMatching(/This reference leads in a circle/)]);
+  expect(read.problems[0]!.rule).toBe("reference-resolves");
+});
+
+it.each([
+  ["b.yaml#/none", "No object stands at "],
+  ["b.yaml#/text", "No object stands at "],
+  ["b.yaml#T", "is no path into a file here"],
+  ["gone.yaml", /There is no file \S+gone\.yaml[^.]*\.(?!\.)/],
+])("a map that is at %s is told", async (reference, says) => {
+  const text = withSchemas(`A: { properties: { $ref: '${reference}' } }`);
+  const read = await readFiles({ "a.yaml": text, "b.yaml": "T: {}\ntext: a\n" });
+  expect(told(read)).toEqual([expect.stringMatching(says)]);
+  expect(read.document.components.schemas).toEqual({ A: { properties: {} } });
+});
+
+it.each([
+  ["folders above, and signs", ["../s-h.a/v 1/Item", "Item"], ["Item", "s-h.a_v_1_Item"]],
+  ["one file, in folders of two names", ["v1/Item", "v1/x/Item"], ["v1_Item", "v1_x_Item"]],
+])("names of %s are made of their paths", async (_, names, expected) => {
+  await using folder = await temporaryFolder();
+  const uses = names.map((name, index) => `A${index}: { items: { $ref: '${name}.yaml' } }`);
+  for (const name of names) {
+    await mkdir(join(folder.path, "in", name, ".."), { recursive: true });
+    await folder.write(join("in", `${name}.yaml`), "type: string");
+  }
+  const { document } = readDocument(await folder.write("in/a.yaml", withSchemas(...uses)));
+  const others = Object.keys(document.components.schemas).filter((name) => !/^A\d/.test(name));
+  expect(others.sort()).toEqual(expected.sort());
+});
+
+it.each<[version: string, says: RegExp | undefined]>([
+  ["'3.0.4'", undefined],
+  ["'3.1'", undefined],
+  ["3.2.0", undefined],
+  ["'3.3.0'", /its openapi is "3\.3\.0"/],
+  ["'3.10.0'", /its openapi is "3\.10\.0"/],
+  ["'13.1.0'", /its openapi is "13\.1\.0"/],
+  ["", /its openapi is null/],
+])("a document of the version %s is read, or refused: %s", async (version, says) => {
+  const read = readFiles({ "a.yaml": `openapi: ${version}\n` });
+  if (says) return expect(read).rejects.toThrow(says);
+  // What a document may lack is there for who reads it.
+  expect((await read).document).toMatchObject({ info: {}, paths: {}, components: { schemas: {} } });
+});
+
+it("a file without a version is refused", async () => {
+  await expect(readFiles({ "a.yaml": "info: {}" })).rejects.toThrow(/its openapi is missing/);
+});
+
 it("a text in JSON may hold quotes and brackets", async () => {
   const text =
     '{"openapi": "3.1.0", "x": "\\"}{",\n"components": {"schemas":\n{"A": {"$ref": "#/b"}}}}';
