@@ -11,7 +11,7 @@ import { undecided } from "../src/judge.ts";
 import { renderHtml } from "../src/render-html.ts";
 import { measureCoverage } from "../src/run.ts";
 import { exitCodeOf, openReport, writeReport } from "../src/report.ts";
-import type { Exchange, Outcome, RunResult } from "../src/result.ts";
+import type { Disagreement, Exchange, Outcome, RunResult, WorkflowResult } from "../src/result.ts";
 import { toCurl } from "../src/send.ts";
 import { renderTable, verdict } from "../src/table.ts";
 
@@ -161,4 +161,144 @@ it("a table fits a screen: what is undecided is counted by kind, and listed when
   expect(short.split("\n").length).toBeLessThan(30);
   expect(short).toMatch(/^ {2}operations: ([^ ]+, ){3}[^ ]+ and 2 more$/m);
   expect(renderTable({ ...result, news }, true)).toContain("at /field-39");
+});
+
+const differing = result.workflows[0]!;
+const [first, second] = differing.disagreements as [Disagreement, Disagreement];
+const seen = (gap: string | undefined, what: string, operation = "getHpJob") => ({
+  gap,
+  what,
+  operation,
+});
+
+/** A run in which there is one of everything. */
+const full: RunResult = {
+  ...result,
+  service: "https://a.example",
+  durationMs: 61_234,
+  workflows: [
+    { ...differing, title: "Slides", calls: 2, disagreements: [first] },
+    { ...differing, title: "Avatars", outcome: "held", held: ["a", "b"], disagreements: [] },
+    {
+      ...differing,
+      title: "Voices",
+      outcome: "undecided",
+      because: "it is empty",
+      disagreements: [],
+    },
+    {
+      ...differing,
+      title: "HP job",
+      outcome: "unfinished",
+      because: "it waits",
+      disagreements: [],
+    },
+    {
+      ...differing,
+      title: "Lipsync",
+      outcome: "not tried",
+      because: "--create",
+      disagreements: [],
+    },
+  ],
+  news: [
+    seen("avatar-fields", "field age"),
+    seen("avatar-fields", "field age", "listPublicAvatars"),
+    seen("avatar-fields", "field age", "listPublicAvatars"),
+    seen("avatar-fields", "field size"),
+    seen(undefined, "status code 203"),
+    { ...seen(undecided, "refuses a number"), doubt: "another type" },
+  ],
+  coverage: [
+    { what: "operations", reached: 6, total: 7, missing: ["createHpJob"] },
+    { what: "gaps", reached: 1, total: 3, missing: ["a", "b"] },
+    { what: "statuses", reached: 2, total: 2, missing: [] },
+  ],
+  jobs: [{ id: "job-1", operation: "createHpJob" }],
+};
+
+it("a table says of everything what it is, what came of it, and where to look on", () => {
+  expect(renderTable(full)).toBe(
+    `
+https://a.example against contract 0.1.0, 61.2 s
+
+✗ Slides   differs     createDynamicSlideVideo /job_id: must be string
+✓ Avatars  held        2 held, 1 call, 12 ms
+? Voices   undecided   it is empty
+… HP job   unfinished  it waits
+· Lipsync  not tried   --create
+
+Disagreements
+  createDynamicSlideVideo /job_id: must be string (slides)
+      ${first.curl}
+
+Could not be looked at
+  Voices: it is empty
+  HP job: it waits
+  undecided by the specification (--verbose lists them): another type: 1 refused
+
+Seen where the contract is silent
+  avatar-fields: field age (getHpJob, listPublicAvatars); field size (getHpJob)
+  not documented, and no gap says so: status code 203 (getHpJob)
+
+Jobs created, to be read again with --job
+  createHpJob=job-1
+
+Reached: operations: 6 of 7, gaps: 1 of 3, statuses: 2 of 2
+
+Not tried
+  operations: createHpJob
+
+✗ 1 workflow differs, 1 held, 1 undecided, 1 unfinished, 1 not tried`.trimStart(),
+  );
+});
+
+it("a table of a run that found nothing has no empty lists", () => {
+  const [, held] = full.workflows as [WorkflowResult, WorkflowResult];
+  const nothing = {
+    ...full,
+    workflows: [held],
+    news: [],
+    jobs: [],
+    coverage: full.coverage.slice(2),
+  };
+  expect(renderTable(nothing)).toBe(
+    `
+https://a.example against contract 0.1.0, 61.2 s
+
+✓ Avatars  held        2 held, 1 call, 12 ms
+
+Reached: statuses: 2 of 2
+
+✓ 1 workflow held`.trimStart(),
+  );
+});
+
+it.each<[names: number, isVerbose: boolean, shown: string]>([
+  [4, false, "n1, n2, n3, n4"],
+  [5, false, "n1, n2, n3, n4 and 1 more"],
+  [5, true, "n1, n2, n3, n4, n5"],
+])("of %i names, verbose: %j, a table shows %s", (count, isVerbose, shown) => {
+  const missing = Array.from({ length: count }, (_, index) => `n${index + 1}`);
+  const coverage = [{ what: "operations", reached: 0, total: count, missing }];
+  expect(renderTable({ ...full, coverage }, isVerbose)).toContain(`  operations: ${shown}\n`);
+  const news = missing.map((what) => seen("voice-fields", what));
+  const things = missing.map((what) => `${what} (getHpJob)`);
+  const few = things.slice(0, 4).join("; ") + (count > 4 ? " and 1 more" : "");
+  expect(renderTable({ ...full, news }, isVerbose)).toContain(
+    `  voice-fields: ${isVerbose ? things.join("; ") : few}\n`,
+  );
+});
+
+it("the rows of a table stand below each other, and count what else disagrees", () => {
+  const workflows = [
+    { ...differing, title: "Slides", disagreements: [first, second, second] },
+    { ...differing, title: "Dynamic slides", disagreements: [first] },
+  ];
+  expect(renderTable({ ...full, workflows })).toContain(
+    `
+✗ Slides          differs     createDynamicSlideVideo /job_id: must be string (and 2 more)
+✗ Dynamic slides  differs     createDynamicSlideVideo /job_id: must be string
+`,
+  );
 });
