@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { layOut } from "../src/draw/text.ts";
+import { fontOf, layOut } from "../src/draw/text.ts";
 import { needed } from "./support/render.ts";
 
 const box = { width: 1500, height: 360, maxSize: 80, minSize: 32 };
@@ -70,6 +70,91 @@ describe("a text that is laid out", needed, () => {
     const [first] = /Noto Sans (CJK \w+)/.exec(layOut("直子", box, beside).font)?.slice(1) ?? [];
     expect(first).toBe(font);
   });
+});
+
+/** One size, in which a line is 26 high. */
+const fixed = { width: 10_000, height: 26, maxSize: 20, minSize: 20 };
+const widthOf = (text: string) => layOut(text, fixed).width;
+
+describe("the lines of a text", needed, () => {
+  test.each<[text: string, widest: string, lines: string[]]>([
+    ["one two three", "one two", ["one two", "three"]],
+    ["one two three", "three", ["one", "two", "three"]],
+    ["one  two\n\tthree ", "one two three", ["one two three"]],
+    ["\u202eone \u2066two\u2069", "one two", ["one two"]],
+    ["a\u0000b", "a b", ["a b"]],
+    ["aaaaaaaaaa", "aaaa", ["aaaa", "aaaa", "aa"]],
+    ["one aaaaaaaaaa", "one aa", ["one aa", "aaaaa", "aaa"]],
+    ["aaaaaaaaa five", "a five", ["aaaa", "aaaa", "a five"]],
+  ])("of %j, as wide as %j, are %j", (text, widest, lines) => {
+    // Letters that stand together may be a little narrower than each alone.
+    const width = widthOf(widest) + 2;
+    const room = { ...fixed, width, height: lines.length * 26 };
+    expect(layOut(text, room).lines).toEqual(lines);
+    expect(() => layOut(text, { ...room, height: room.height - 1 })).toThrow(/does not fit/);
+  });
+
+  test("are as wide as the widest of them", () => {
+    const width = widthOf("three") + 2;
+    const { width: widest, lines } = layOut("one three a", { ...fixed, width, height: 78 });
+    expect([lines, widest]).toEqual([["one", "three", "a"], widthOf("three")]);
+  });
+
+  test.each([
+    [26, 10, 20],
+    [25, 18, 18],
+    [13, 10, 10],
+  ])(
+    "fit into a height of %i, with a size of %i or more, in the size %i",
+    (height, minSize, size) => {
+      const { font, lineHeight } = layOut("Ada", { ...fixed, height, minSize });
+      expect([font.split(" ")[1], lineHeight]).toEqual([`${size}px`, Math.round(size * 1.3)]);
+    },
+  );
+
+  test("do not fit into a height that the smallest size is above", () => {
+    expect(() => layOut("Ada", { ...fixed, height: 25, minSize: 19 })).toThrow(
+      'its text of 3 characters does not fit: "Ada"',
+    );
+  });
+
+  test.each([
+    ["abc", false],
+    ["abc שלום", false],
+    ["שלום abc", true],
+    ["1. مرحبا", true],
+    ["\u0712\u0712", true],
+    ["\u0784\u0784", true],
+    ["123", false],
+  ])("of %j begin on the right: %j", (text, isRightToLeft) => {
+    expect(layOut(text, fixed).isRightToLeft).toBe(isRightToLeft);
+  });
+});
+
+describe("a letter", needed, () => {
+  test.each(["e\u0301", "a\u200db", "👩\u200d🚀", "👍🏽", "a\u00a0b", "Æß€", "中"])(
+    "of %j can be drawn",
+    (text) => {
+      expect(layOut(text, fixed).lines).toEqual([text.replace("\u00a0", " ")]);
+    },
+  );
+
+  test("that no font has is named, also by its number, with what to do", () => {
+    expect(() => layOut("ab \u{10fffe} \u{10fffd}", fixed)).toThrow(
+      'no font of this machine can draw "\u{10fffe}" (U+10FFFE) of "ab \u{10fffe} \u{10fffd}": leave it out, or apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji',
+    );
+  });
+});
+
+test("a font is asked for by its weight and size, our own first, and each by its name", () => {
+  const font = fontOf(24, 400);
+  expect(font).toMatch(/^400 24px "Inter latin", "Inter latin-ext", ("[^"]+", )*"[^"]+"$/);
+  expect(fontOf(24)).toMatch(/^600 24px "Inter latin", /);
+  const names = [...font.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const emoji = names.findIndex((name) => name.includes("Emoji"));
+  const serif = names.findIndex((name) => name.includes("Serif"));
+  expect(emoji < 0 || serif < 0 || emoji < serif).toBe(true);
 });
 
 interface CanvasText {
