@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { NotRunReporter } from "./test/support/not-run.ts";
@@ -32,6 +33,10 @@ class InOrder extends BaseSequencer {
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
+
+const support = join(import.meta.dirname, "test/support");
+const frozenContract = join(support, "frozen-contract-files.ts");
+const useFrozenContract = join(support, "use-frozen-contract.js");
 
 export default defineConfig({
   test: {
@@ -102,11 +107,14 @@ export default defineConfig({
         },
       },
       {
-        // Starts and kills processes, and fuzzes: some of its tests take longer than most.
+        // Starts and kills processes, and fuzzes: some of its tests take longer than most. They are about what the emulator chooses
+        // where nobody has answered, so it and the programs that they start have the frozen contract.
+        resolve: { alias: [{ find: /^.*\/contract-files\.ts$/, replacement: frozenContract }] },
         test: {
           name: "emulator",
           include: ["emulator/test/**/*.test.ts"],
           exclude: packageTests,
+          env: { NODE_OPTIONS: `--import=${pathToFileURL(useFrozenContract).href}` },
           ...limits,
         },
       },

@@ -15,7 +15,7 @@ import {
   UserError,
   withCallouts,
 } from "openapi-gaps";
-import { parsePointer } from "openapi-gaps/document";
+import { parsePointer, walk } from "openapi-gaps/document";
 import { letterFile, policyFile, root } from "../support/locations.ts";
 import { renderCommands, renderInputSchemas } from "./command.ts";
 import { goLiteral, renderGoOperations, renderGoTypes } from "./go.ts";
@@ -32,6 +32,9 @@ export type GeneratedFiles = Map<string, string>;
 
 /** What holds nothing but generated files. Packages that are whole in their own folder have theirs there. */
 const generatedPlaces = ["generated/**/*.*", `${pythonFolder}/*.*`, "clients/go/*.gen.go"];
+
+/** The contract that tests of open gaps are about. It is as old as the first thing that the service has shown or said. */
+const frozenFolder = "test/support/frozen";
 
 /**
  * Derives every generated file from the bundle. Writes nothing, so that a failure leaves everything
@@ -66,15 +69,19 @@ async function emitAll({ document }: Bundle): Promise<GeneratedFiles> {
   const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, model.gaps);
+  const files = {
+    "openapi.json": toJson(published),
+    "emulator.openapi.json": toJson(emulator),
+    "assumptions.json": toJson({ total: assumptions.length, assumptions }),
+  };
   return new Map([
+    ...placed("generated", files),
+    ...(walk(document).some(({ value }) => value["x-verified"]) ? [] : placed(frozenFolder, files)),
     ["generated/openapi.yaml", toYaml(published)],
-    ["generated/openapi.json", toJson(published)],
     ["generated/openapi.strict.json", toJson(strict)],
     ["generated/openapi.portable.yaml", toYaml(portable)],
     ["generated/openapi.portable.json", toJson(portable)],
     ["generated/emulator.openapi.yaml", toYaml(emulator)],
-    ["generated/emulator.openapi.json", toJson(emulator)],
-    ["generated/assumptions.json", toJson({ total: assumptions.length, assumptions })],
     ["generated/assumptions.md", renderAssumptions(assumptions)],
     ["generated/gaps.json", toJson(registerOf(document))],
     ["generated/gaps.md", renderRegister(document)],
@@ -99,6 +106,9 @@ async function emitAll({ document }: Bundle): Promise<GeneratedFiles> {
     ...(await renderSamples(model, (time) => goLiteral(time, segmentTime, model.inputs))),
   ]);
 }
+
+const placed = (folder: string, files: Record<string, string>) =>
+  Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text] as const);
 
 const segmentTime = { kind: "named", name: "SegmentTime" } as const;
 

@@ -1,15 +1,14 @@
 /** Requests that tests, benches and pictures start from: the examples of the contract. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type {
   DynamicSlideVideoInput,
   HpJobInput,
   HpSegment,
   LipsyncVideoInput,
 } from "../../generated/schema.d.ts";
-import { generatedFolder } from "../../scripts/support/locations.ts";
+import { contractFiles } from "../../emulator/src/contract/contract-files.ts";
 
-const { components } = JSON.parse(readFileSync(join(generatedFolder, "openapi.json"), "utf8")) as {
+const { components } = JSON.parse(readFileSync(contractFiles.service, "utf8")) as {
   components: {
     examples: Record<string, { value: unknown }>;
     schemas: Record<string, { properties: Record<string, { deprecated?: boolean }> }>;

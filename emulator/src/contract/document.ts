@@ -2,26 +2,19 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type OpenApiDocument, resolvePointer } from "openapi-gaps/document";
+import { contractFiles } from "./contract-files.ts";
 import type { Json } from "./json.ts";
 
-/** `service` is what the interface specification states; `emulator` is that, narrowed by the emulator's assumptions. */
 export type ContractName = "service" | "emulator";
-
-/** Each address stands whole: the bundler puts the file beside the code, and its new address here. */
-const contracts: Record<ContractName, URL> = {
-  service: new URL("../../../generated/openapi.json", import.meta.url),
-  emulator: new URL("../../../generated/emulator.openapi.json", import.meta.url),
-};
-const assumptions = new URL("../../../generated/assumptions.json", import.meta.url);
 
 /** Text of a contract document. */
 export function readContract(name: ContractName): string {
-  return readFileSync(contracts[name], "utf8");
+  return readFileSync(contractFiles[name], "utf8");
 }
 
 /** The page of the site that lists what the emulator assumes, as data. */
 export async function readAssumptions(): Promise<Json> {
-  return JSON.parse(await readFile(assumptions, "utf8")) as Json;
+  return JSON.parse(await readFile(contractFiles.assumptions, "utf8")) as Json;
 }
 
 /** Ids of the assumptions that shaped parts of the emulator's contract, sorted, as a header lists them. */

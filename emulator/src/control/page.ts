@@ -6,7 +6,7 @@ import { cookieName } from "../http/access.ts";
 import type { EmulatorParts } from "../pipeline/parts.ts";
 import { bundleScript, bundleStyle } from "./page-bundle.precompiled.ts";
 
-/** Each address stands whole, for the bundler: see `contract/document.ts`. */
+/** Each address stands whole, for the bundler: see `contract/contract-files.ts`. */
 const html = new URL("../../page/index.html", import.meta.url);
 const logo = new URL("../../../docs/theme/logo.svg", import.meta.url);
 

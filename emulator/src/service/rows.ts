@@ -64,8 +64,7 @@ const secondsOf = (time: string | number): number =>
 type SegmentLists = Partial<Record<"variables" | "customizations", HpSegment[]>>;
 
 /** The list of segments, under whichever of its two names it came. */
-function segmentsOf(input: HpJobInput): HpSegment[] | undefined {
-  const { variables, customizations }: SegmentLists = input;
+function segmentsOf({ variables, customizations }: SegmentLists): HpSegment[] | undefined {
   return variables ?? customizations;
 }
 
