@@ -28,7 +28,7 @@ expectType<Equal<contract.LipsyncVideoInput["actor"], Actor | undefined>>();
 // What is not documented is unknown: never any, never an empty object.
 expectType<Equal<contract.SlideCustomization["inputs"], unknown[] | undefined>>();
 expectType<Equal<contract.Avatar, { [key: string]: unknown }>>();
-expectType<Equal<contract.HpJob["output"], { [key: string]: unknown } | string>>();
+expectType<Equal<contract.HpJob["output"], { [key: string]: unknown } | "">>();
 declare const job: contract.HpJob;
 const output = typeof job.output === "object" ? job.output : {};
 // @ts-expect-error a field of the output has to be checked before it is used as a string

@@ -69,15 +69,18 @@ async function emitAll({ document }: Bundle): Promise<GeneratedFiles> {
   const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, model.gaps);
-  const files = {
-    "openapi.json": toJson(published),
+  const ofEmulator = {
     "emulator.openapi.json": toJson(emulator),
     "assumptions.json": toJson({ total: assumptions.length, assumptions }),
   };
+  const frozen = { "openapi.json": toJson(document), ...ofEmulator };
   return new Map([
-    ...placed("generated", files),
-    ...(walk(document).some(({ value }) => value["x-verified"]) ? [] : placed(frozenFolder, files)),
+    ...(walk(document).some(({ value }) => value["x-verified"])
+      ? []
+      : placed(frozenFolder, frozen)),
+    ...placed("generated", ofEmulator),
     ["generated/openapi.yaml", toYaml(published)],
+    ["generated/openapi.json", toJson(published)],
     ["generated/openapi.strict.json", toJson(strict)],
     ["generated/openapi.portable.yaml", toYaml(portable)],
     ["generated/openapi.portable.json", toJson(portable)],

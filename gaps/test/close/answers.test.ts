@@ -60,7 +60,7 @@ success-status-codes: {codes: 201} | ${post}/201 | description: 'The job has bee
 failure-status-codes: {failures: {429: Too many requests.}} | ${post}/429 | $ref: '#/components/responses/TooManyRequests'
 base-address: {address: "https://api.video.example"} | #/servers/0/variables/base_url | default: 'https://api.video.example'
 variables-or-customizations: {never: [customizations]} | HpJobInput/properties/customizations | deprecated: true
-hp-output-fields: {fields: {videos: {type: array, items: {type: object, fields: {row: {type: integer}}}}}} | HpJobOutput/properties/videos/items/properties/row | type: integer
+hp-output-fields: {fields: {videos: {type: array, items: {type: object, fields: {row: {type: integer}}}}}} | HpJobResult/properties/videos/items/properties/row | type: integer
 `);
 
 const read = readDocument(frozenContractFile);

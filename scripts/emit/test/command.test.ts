@@ -24,12 +24,12 @@ const flagOf = (id: string, flag: string) =>
 test("what cannot be read back is absent with its gap, until there is an operation", () => {
   const absent = () =>
     readConstant("absentCommands").map(({ resource, gap }) => `${resource} ${gap}`);
-  expect(absent()).toEqual(["lipsync lipsync-status-endpoint", "slides slides-status-endpoint"]);
+  expect(absent()).toEqual(["lipsync status-of-other-jobs", "slides status-of-other-jobs"]);
   const get = asObject(document.paths["/api/hp_job/{job_id}"]?.["get"]);
   document.paths["/api/express_lipsync_video/{job_id}"] = {
     get: { ...get, operationId: "getLipsyncVideo", tags: ["Lipsync videos"] },
   };
-  expect(absent()).toEqual(["slides slides-status-endpoint"]);
+  expect(absent()).toEqual(["slides status-of-other-jobs"]);
 });
 
 test("a field of two branches is one flag; the branches say when they are meant", () => {

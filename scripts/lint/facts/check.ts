@@ -293,7 +293,13 @@ function typesOf(document: OpenApiDocument, node: Json | undefined): string {
   if (!isObject(node)) return "nothing";
   const schema = resolved(document, node);
   const branches = schema["oneOf"] ?? schema["anyOf"];
-  if (branches)
-    return [...new Set(asList(branches).map((branch) => typesOf(document, branch)))].join(" or ");
+  if (branches) {
+    const types = asList(branches).map((branch) => typesOf(document, branch) + onlyValue(branch));
+    return [...new Set(types)].join(" or ");
+  }
   return [schema["type"] ?? "any"].flat().join(" or ");
 }
+
+/** Of a branch that is one value, that value: `string ""`. */
+const onlyValue = (branch: Json) =>
+  isObject(branch) && "const" in branch ? ` ${JSON.stringify(branch["const"])}` : "";
