@@ -2,7 +2,8 @@
 import type { OperationId } from "../../../generated/names.ts";
 import { asObjectMap, type OpenApiDocument, resolved } from "openapi-gaps/document";
 import { AnsweredForm } from "./answered-form.ts";
-import { type ContractName, readContract } from "./document.ts";
+import type { ContractName } from "./contract-files.ts";
+import { readContract } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import { listOperations, type Operation, responseFor } from "./operations.ts";
 import { createSchemas } from "./schemas.precompiled.ts";

@@ -2,10 +2,8 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type OpenApiDocument, resolvePointer } from "openapi-gaps/document";
-import { contractFiles } from "./contract-files.ts";
+import { contractFiles, type ContractName } from "./contract-files.ts";
 import type { Json } from "./json.ts";
-
-export type ContractName = "service" | "emulator";
 
 /** Text of a contract document. */
 export function readContract(name: ContractName): string {

@@ -5,7 +5,8 @@
 import { _, Ajv2020, type Options } from "ajv/dist/2020.js";
 import { schemas as controlSchemas } from "./control-schemas.ts";
 import { isObject, type OpenApiDocument, walk } from "openapi-gaps/document";
-import { type ContractName, readContract } from "./document.ts";
+import type { ContractName } from "./contract-files.ts";
+import { readContract } from "./document.ts";
 import { formats } from "./formats.ts";
 import type { JsonObject } from "./json.ts";
 import { listOperations } from "./operations.ts";
