@@ -104,6 +104,8 @@ describe("the packed tarball", () => {
     [["--nonsense"], /Unknown option '--nonsense'.*--help/],
     [["--gaps", "error-body=nothing"], /error-body has no behaviour "nothing".*html/],
     [["--data", "/dev/null"], /cannot be used: EEXIST.*--data/],
+    // Nobody may write there.
+    [["--data", "/sys/jobs"], /cannot be used: E[A-Z]+:.*--data/],
   ])("refuses %j in one line, with exit code 2", async (words, message) => {
     const failed = run(process.execPath, [command, ...words]).catch((error) => error);
     const { code, stdout, stderr } = (await failed) as Record<string, any>;

@@ -6,9 +6,11 @@ import { promisify } from "node:util";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../test/support/browser.ts";
+import { openGapsOf } from "../src/contract/document.ts";
 import type { Emulator, Renderer } from "../src/index.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { createHpJob, readHpJob, send, start } from "./support/client.ts";
+import { service } from "./support/contracts.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -320,6 +322,21 @@ describe("the page of the emulator", () => {
     const refused = async () => (await send(emulator, { path: "/api/hp_job/x" })).mediaType;
     await expect.poll(refused).toBe("text/html");
   });
+
+  test.each(["Jobs", "Requests", "Send", "Faults", "Gaps", "Assumptions"])(
+    "%s names operations and gaps by their titles",
+    async (name) => {
+      await createHpJob(emulator);
+      emulator.faults.add({ effect: "hang", operation: "createLipsyncVideo" });
+      await open(name);
+      const named = page.locator("main :is(td, th, option)");
+      await named.first().waitFor({ state: "attached" });
+      const texts = (await named.allTextContents()).map((text) => text.trim());
+      expect(texts).not.toEqual([]);
+      const ids = [...service.byId.keys(), ...openGapsOf(service.document)];
+      expect(ids.filter((id) => texts.includes(id))).toEqual([]);
+    },
+  );
 
   test("has fields and buttons in line, and says what is wrong with a fault", async () => {
     await open("Faults");
