@@ -84,10 +84,7 @@ function longDateOf(language: string): string {
     ...{ weekday: "dddd", day: "d", month: "mmmm", year: "yyyy" },
   };
   const parts = new Intl.DateTimeFormat(language + usual, { dateStyle: "full" }).formatToParts(0);
-  const numbered = parts.some(({ type, value }) => type === "month" && /^\d/.test(value));
-  return parts
-    .map(({ type, value }) => (type === "month" && numbered ? "m" : (codes[type] ?? `"${value}"`)))
-    .join("");
+  return parts.map(({ type, value }) => codes[type] ?? `"${value}"`).join("");
 }
 
 /** Takes the brackets of country and currency out of a format: what is left, the language, and the number of Windows with it. */
