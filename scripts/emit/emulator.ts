@@ -15,6 +15,7 @@ import {
   asList,
   asObject,
   asObjectMap,
+  escapeSegment,
   examplesOf,
   isObject,
   type Json,
@@ -99,7 +100,23 @@ export function applyAssumptions(
   }
   for (const { value } of walk(copy, "response")) if ("content" in value) delete value["$ref"];
   dropSettledCodes(copy);
+  dropUnused(copy);
   return copy;
+}
+
+/** What was of use to a denied field alone goes with it. Each part may have been the last use of another. */
+function dropUnused(contract: OpenApiDocument): void {
+  const { securitySchemes: _, ...components } = contract.components;
+  while (true) {
+    const text = JSON.stringify(contract);
+    const unused = Object.entries(components).flatMap(([kind, parts]) =>
+      Object.keys(asObject(parts))
+        .filter((name) => !text.includes(`"#/components/${kind}/${escapeSegment(name)}"`))
+        .map((name) => [asObject(parts), name] as const),
+    );
+    if (unused.length === 0) return;
+    for (const [parts, name] of unused) delete parts[name];
+  }
 }
 
 /** Where the owner has put a code in place of the range of successes, the emulator's own code for one goes, however much of the gap is open. */

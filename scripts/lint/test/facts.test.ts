@@ -41,7 +41,7 @@ it("a fact that is misspelt or left out is told like a wrong one", () => {
 it("evidence about an object excuses what is missing in it, and not what is missing further inside", () => {
   const evidence = [{ gap: "actor-and-script-presence" }];
   const without = (pointer: string) => {
-    const document = structuredClone(contract);
+    const document = structuredClone(frozenContract);
     asObject(document.components.schemas["LipsyncVideoInput"])["x-verified"] = evidence;
     const path = parsePointer(pointer);
     delete asObject(valueAt(document, path.slice(0, -1)))[path.at(-1)!];
