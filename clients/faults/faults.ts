@@ -3,15 +3,15 @@ import { setInterval } from "node:timers";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { failureStatuses, finalStatuses } from "../../generated/policy.ts";
 import { type FaultServerOptions, sendJson } from "./fault-server.ts";
 import type { Kind } from "./drivers.ts";
-import type {
-  PlannedResponse,
-  PaddedResponse,
-  PlainResponse,
-  RawResponse,
-  Scenario,
+import {
+  endedStatus,
+  type PaddedResponse,
+  type PlainResponse,
+  type PlannedResponse,
+  type RawResponse,
+  type Scenario,
 } from "./scenarios.ts";
 
 /** What stands for the placeholders of a scenario. */
@@ -32,10 +32,6 @@ export const hpJob = {
   project_name: "Welcome videos",
   output: {},
 };
-
-/** A status that ends a wait, whatever the contract says of statuses. */
-export const endedStatus =
-  finalStatuses.find((status) => !failureStatuses.includes(status)) ?? "finished";
 
 /** What begins as an MP4 file does. */
 const video = Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom");

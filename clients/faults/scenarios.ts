@@ -75,6 +75,8 @@ export interface Scenario extends Partial<Record<Kind, Expectation>> {
     | "tls-reset"
     | "reset"
     | "reset-at-data";
+  /** Whether its job has a status that nobody has told: it ends a wait as long as the contract names no final ones. */
+  hasUnknownStatus?: boolean;
   /** Whether the client reads a job on the same connection before. */
   warmUp?: boolean;
   /** Limit of each attempt, in seconds. Where only a limit ends a call, it is short. */
@@ -84,6 +86,10 @@ export interface Scenario extends Partial<Record<Kind, Expectation>> {
   /** When the caller gives up, in seconds from when the server has the first request. */
   cancelAfter?: number;
 }
+
+/** A status that ends a wait, whatever the contract says of statuses. */
+export const endedStatus: string =
+  policy.finalStatuses.find((status) => !policy.failureStatuses.includes(status)) ?? "finished";
 
 /** What scenarios take from the policy, by what stands for it. Pauses are in seconds. */
 const figures = {
@@ -95,6 +101,8 @@ const figures = {
   "<longest pause>": policy.maxRetryAfterMs / 1000,
   "<too long a pause>": policy.maxRetryAfterMs / 1000 + 1,
   "<limit of a body>": policy.maxBodyBytes,
+  "<ended status>": endedStatus,
+  "<failed status>": policy.failureStatuses[0] ?? "FAILED",
 };
 
 /** What there is a scenario for each of. */
@@ -123,5 +131,8 @@ function readScenarios(): Scenario[] {
       [scenario],
     ),
   );
-  return parse(head + written.join("")) as Scenario[];
+  const read = parse(head + written.join("")) as Scenario[];
+  if (policy.finalStatuses.length > 0)
+    for (const scenario of read) if (scenario.hasUnknownStatus) delete scenario.wait;
+  return read;
 }

@@ -6,6 +6,7 @@ import { absentCommands, commands } from "../../../generated/command/commands.ts
 import { operationRoutes } from "../../../generated/operations.ts";
 import { baseUrlVariable, tokenVariable } from "../../../generated/policy.ts";
 import { exitCodes } from "../src/errors.ts";
+import { areOpen } from "../../../test/support/gaps.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { runAgainst, runCommand } from "./support/run-command.ts";
 
@@ -48,7 +49,8 @@ describe("help", () => {
     for (const { resource, verb, operation, isCreate, example, bodyGaps = [] } of commands) {
       const { output } = await runCommand([resource, verb, "--help"]);
       expect(output).toMatch(/\nExamples:\n[^]*  video-generation /);
-      for (const gap of bodyGaps) expect(output).toContain(/`[\w-]+`/.exec(gap)?.[0]);
+      // Of one that is closed, what the owner has said takes the place of its name.
+      for (const gap of bodyGaps) expect(output).toMatch(/`[\w-]+`/.exec(gap)?.[0] ?? /Stated by/);
       if (!isCreate) continue;
       const words = [resource, verb, "--file", "-", "--dry-run"];
       expect((await runCommand(words, { input: example })).exitCode, operation).toBe(0);
@@ -73,7 +75,9 @@ test.each([
   [["hp", "get", ""], "job_id must be an ID"],
   [["hp", "get", "\ud800"], "job_id must be"],
   ...absentCommands.map(({ resource, verb, gap }) => [[resource, verb, "1", "-h"], gap] as const),
-  [["voices", "list", "--custom"], "Unknown option '--custom'"],
+  ...(areOpen("custom-voices-endpoint")
+    ? [[["voices", "list", "--custom"], "Unknown option '--custom'"] as const]
+    : []),
   [["avatars", "list", "--public", "--custom"], "'--public' cannot be used with option '--custom'"],
   [["hp", "create"], "needs a body"],
   [["hp", "create", "--file"], "argument missing"],
@@ -144,10 +148,11 @@ test("headers are sent, from flags and from lines of a file", async () => {
 });
 
 test("a flag for every field makes the body that a file makes", async () => {
-  const { project_name: name, data_slice_end_index: _, ...rest } = hpRequest();
+  const { project_name: name, data_slice_end_index: shown, ...rest } = hpRequest();
   const [[list, segments]] = Object.entries(hpSegments([1, 2])) as [[string, unknown]];
+  const end = areOpen("data-slice-rows") ? -1 : shown + 1;
   const flags = [
-    ...["--file", "-", "--project-name", `${name} again`, "--data-slice-end-index", "-1"],
+    ...["--file", "-", "--project-name", `${name} again`, "--data-slice-end-index", `${end}`],
     ...["--no-music", `--${list}`, JSON.stringify(segments), "--dry-run"],
   ];
   const { output, exitCode } = await runCommand(["hp", "create", ...flags], {
@@ -157,7 +162,7 @@ test("a flag for every field makes the body that a file makes", async () => {
   expect(JSON.parse(output)).toEqual({
     ...hpRequest(),
     project_name: `${name} again`,
-    data_slice_end_index: -1,
+    data_slice_end_index: end,
     music: false,
     [list]: segments,
   });

@@ -1,7 +1,8 @@
 /** Waiting for an HP job: when it polls, what ends it, and what it tells. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { finalStatuses } from "../../../generated/policy.ts";
-import { endedStatus, hpJob } from "../../faults/faults.ts";
+import { hpJob } from "../../faults/faults.ts";
+import { endedStatus } from "../../faults/scenarios.ts";
 import { createClient, type HpJob } from "../src/index.ts";
 import { baseUrl, failureOf, json, open, status, token } from "./support.ts";
 
