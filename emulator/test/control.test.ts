@@ -34,6 +34,27 @@ describe("the control plane", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
+  test("shows each cell of a job, after every step of its life", async () => {
+    const startMs = emulator.clock.now();
+    const at = (seconds: number) => new Date(startMs + seconds * 1000).toISOString();
+    const jobId = await createHpJob(emulator, { project_name: "Hello" });
+    const shown = async () => (await control("GET", "jobs?summary=true")).body.jobs[0];
+    const created = await shown();
+    expect(created).toEqual({
+      ...{ id: jobId, name: "Hello", sequence: 1, operation: "createHpJob", status: "rendering" },
+      ...{ created_at: at(0), changed_at: at(0), due_at: expect.any(String) },
+      ...{ progress: null, error: null, video_count: 0, failed_count: 0 },
+    });
+    await emulator.clock.advance("1m");
+    const { due_at } = created;
+    const completed = { status: "completed", changed_at: due_at, video_count: 3 };
+    expect(await shown()).toEqual({ ...created, ...completed });
+    await emulator.jobs.move(jobId, { status: "failed", error: "By hand." });
+    // Its videos are there all the same.
+    const failed = { status: "failed", changed_at: at(60), error: "By hand." };
+    expect(await shown()).toEqual({ ...created, ...completed, ...failed });
+  });
+
   test("shows each request with its response and why it was refused", async () => {
     const body = { ...hpRequest(), music: 7 };
     await send(emulator, { method: "POST", path: "/api/hp_job", body });

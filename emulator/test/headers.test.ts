@@ -97,6 +97,27 @@ test.each<[name: string, sent: () => Sent, status: number, headers: Record<strin
     { "content-type": problem, ...assumed("malformed-is-400") },
   ],
   [
+    "a body of another media type",
+    () => ({ ...put("/api/hp_job", "x")(), headers: { "content-type": "text/plain" } }),
+    415,
+    { "content-type": problem, accept: json, ...assumed("media-type-is-415") },
+  ],
+  [
+    "a packed body",
+    () => ({ ...put("/api/hp_job", "x")(), headers: { "content-encoding": "gzip" } }),
+    415,
+    { "content-type": problem, "accept-encoding": "identity", ...assumed("media-type-is-415") },
+  ],
+  [
+    "a body that is too large",
+    put("/api/hp_job", "x".repeat(1024 * 1024 + 1)),
+    413,
+    {
+      ...{ "content-type": problem, connection: "close", "keep-alive": undefined },
+      ...assumed("body-limit-1-mib"),
+    },
+  ],
+  [
     "another method",
     put("/api/avatars/public", {}, "DELETE"),
     405,

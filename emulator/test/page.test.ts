@@ -338,6 +338,36 @@ describe("the page of the emulator", () => {
     },
   );
 
+  test("shows each cell of each list", async () => {
+    const jobId = await createHpJob(emulator, { project_name: "emulator:fail-row-3" });
+    await emulator.clock.advance("1m");
+    await send(emulator, { path: "/api/nothing" });
+    emulator.faults.add({ effect: "hang", operation: "createHpJob", probability: 1, times: 2 });
+    emulator.faults.add({ effect: "status", status: 503, probability: 0.25 });
+    const cells = async (name: string) => {
+      await open(name);
+      const shown = page.locator("main table tbody tr");
+      await shown.first().waitFor();
+      return shown.evaluateAll((all) =>
+        all.map((row: any) => [...row.cells].map((cell: any) => cell.innerText.trim())),
+      );
+    };
+    const failed = expect.stringMatching(/^emulator:fail-row-3\s+Failed rows: 1\.$/);
+    expect(await cells("Jobs")).toEqual([
+      ["completed", failed, "2", "Create HP job", jobId, "1m ago"],
+    ]);
+    const refused = expect.stringMatching(/^GET \/api\/nothing\s+There is nothing at/);
+    expect(await cells("Requests")).toEqual([
+      ["404", refused, "", "now"],
+      ["201", "POST /api/hp_job", "Create HP job", "1m ago"],
+    ]);
+    const status = expect.stringMatching(/^Respond with a status code\s+status 503$/);
+    expect(await cells("Faults")).toEqual([
+      ["hang", "Never respond", "Create HP job", "100 % of the next 2", "Remove"],
+      ["status", status, "Every operation", "25 % of requests until it is removed", "Remove"],
+    ]);
+  });
+
   test("has fields and buttons in line, and says what is wrong with a fault", async () => {
     await open("Faults");
     const fields = page.locator("#add-fault :is(input, select, button)");

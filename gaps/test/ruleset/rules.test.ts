@@ -55,6 +55,7 @@ const accepted: Record<string, object[]> = {
   "gap-placed-visibly": [
     loans,
     things({ "beside a reference": { $ref: "#/info", ...gaps } }),
+    { ...thing({}), paths: { "/a": { $ref: "#/components/pathItems/a", ...gaps } } },
     // OpenAPI 3.2
     response({ content: { "multipart/mixed": { itemEncoding: { prefixEncoding: [gaps] } } } }),
   ],
