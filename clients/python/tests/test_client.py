@@ -768,6 +768,18 @@ def test_saves_what_it_can_and_says_what_is_missing(tmp_path: Path) -> None:
     assert other.heads == [] and (tmp_path / "job-1-5.mp4").read_text() == "mine"
 
 
+@pytest.mark.parametrize(("limit", "is_taken"), [(len(CONTENT), True), (len(CONTENT) - 1, False)])
+def test_takes_a_file_of_as_many_bytes_as_its_limit(tmp_path: Path, limit: int, is_taken: bool) -> None:
+    with serve(WHOLE) as (client, server):
+        options = vg.DownloadOptions(max_bytes=limit)
+        if is_taken:
+            assert client.download(server.url, tmp_path / "video", options).path.read_bytes() == CONTENT
+        else:
+            with pytest.raises(vg.SizeLimitError):
+                client.download(server.url, tmp_path / "video", options)
+    assert ["user-agent: video-generation-python/" in head for head in server.heads] == [True]
+
+
 def test_leaves_no_timer_and_no_connection_behind_a_call() -> None:
     with serve(RECEIPT, RECEIPT) as (client, server):
         before = threading.active_count()

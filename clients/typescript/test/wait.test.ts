@@ -88,6 +88,16 @@ test("gives up when the time is over, with the last poll and how to go on", asyn
   expect(error.message).toMatch(/Go on with waitForHpJob\("job-1"\).*Last poll: .*503/);
 });
 
+test("a poll that was read takes away what an earlier one failed with", async () => {
+  vi.useFakeTimers();
+  const { client } = open([status(503), rendering]);
+  const wait = failureOf(client.waitForHpJob("job-1", { intervalMs, maxWaitMs: 60 }));
+  await vi.advanceTimersByTimeAsync(60);
+  const error = await wait;
+  expect(error).toMatchObject({ name: "JobWaitTimeoutError", lastJob: hpJob, cause: undefined });
+  expect(error.message).not.toMatch(/Last poll|503/);
+});
+
 test("what one poll has sent, a later one does not take back", async () => {
   const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
   vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(status(503)).mockRejectedValue(refused);

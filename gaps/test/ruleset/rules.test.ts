@@ -217,7 +217,7 @@ test.each<[string, number, RegExp]>([
     await folder.write("50%.yaml", `${head}    Old: {}\n`);
     await lint("--update-baseline", "known.json");
     await folder.write("50%.yaml", `${head}    New: {}\n    Old: {}\n`);
-    vi.stubEnv("GITHUB_WORKSPACE", folder.path);
+    vi.stubEnv("GITHUB_WORKSPACE", undefined);
     const { exitCode, output } = await lint(...words.split(" ").filter(Boolean));
     expect(output).toMatch(says);
     expect(exitCode).toBe(code);
@@ -235,6 +235,17 @@ test.each(["text", "github"])("names of a document stay names in a report: %s", 
 });
 
 afterEach(() => void vi.unstubAllEnvs());
+
+test("the same problem at the same line of two files is told for both", async () => {
+  await using folder = await temporaryFolder();
+  const part = "title: A\ntype: object\nproperties:\n  a: {}\n";
+  await folder.write("one.yaml", part);
+  await folder.write("other.yaml", part);
+  await folder.write("a.yaml", `${head}    A: { $ref: one.yaml }\n    B: { $ref: other.yaml }\n`);
+  const { output } = await runCommand(folder.path, "lint", "a.yaml");
+  expect(output).toMatch(/^one\.yaml:4:/m);
+  expect(output).toMatch(/^other\.yaml:4:/m);
+});
 
 test("one baseline is for several documents, and tells what is mended", async () => {
   await using folder = await temporaryFolder();
@@ -259,11 +270,13 @@ test("one baseline is for several documents, and tells what is mended", async ()
 });
 
 test.each([
-  ["github", /^::error file=apis\/orders\/a\.yaml,line=5,/],
-  ["sarif", /"uri": "apis\/orders\/a\.yaml"/],
-])("%s names files from the folder of the repository", async (format, says) => {
+  ["github", "that git has", undefined, /^::error file=apis\/orders\/a\.yaml,line=5,/],
+  ["sarif", "that git has", undefined, /"uri": "apis\/orders\/a\.yaml"/],
+  ["github", "that CI names", "apis", /^::error file=orders\/a\.yaml,line=5,/],
+  ["sarif", "that CI names", "apis", /"uri": "orders\/a\.yaml"/],
+])("%s names files from the folder %s", async (format, _, named, says) => {
   await using folder = await temporaryFolder();
-  vi.stubEnv("GITHUB_WORKSPACE", undefined);
+  vi.stubEnv("GITHUB_WORKSPACE", named && join(folder.path, named));
   await mkdir(join(folder.path, ".git"));
   await mkdir(join(folder.path, "apis/orders"), { recursive: true });
   await folder.write("apis/orders/a.yaml", `${head}    A: {}\n`);

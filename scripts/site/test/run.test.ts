@@ -187,10 +187,11 @@ describe("the server of npm start", () => {
     ["GET", "openapi.yaml", 200, "text/yaml; charset=utf-8"],
     ["GET", "waiting/", 404, "text/html; charset=utf-8"],
     ["GET", "/elsewhere.example/", 404, "text/html; charset=utf-8"],
-    ["POST", "waiting.html", 405, null],
-  ])("responds to %s /%s with %i", async (method, path, status, type) => {
+    ["POST", "waiting.html", 405, null, "GET, HEAD"],
+  ])("responds to %s /%s with %i", async (method, path, status, type, allow = null) => {
     await using both = await startBoth();
     const response = await fetch(both.address + path, { method, redirect: "manual" });
-    expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);
+    const headers = ["content-type", "allow"].map((name) => response.headers.get(name));
+    expect([response.status, ...headers]).toEqual([status, type, allow]);
   });
 });
