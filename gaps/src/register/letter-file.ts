@@ -86,7 +86,7 @@ const readShape = readerOf<Letter>(objectOf({ cover: text, sections, more: text 
 /**
  * The letter of a file, as the README describes it.
  *
- * @throws {UserError} when it is none, or names what is no gap and was none, or a gap twice
+ * @throws {UserError} when it is none, names what is no gap and was none, or a gap twice, or has a yes in other words than its statement
  */
 export function readLetter(content: Json, file: string, document: OpenApiDocument): Letter {
   const letter = readShape(content, file);
@@ -104,6 +104,12 @@ export function readLetter(content: Json, file: string, document: OpenApiDocumen
       throw new UserError(`${file}:${line}: ${why}. Name each gap of the document once at most.`);
     }
     for (const name of names) named.add(name);
+    const words = asked.yes?.["words"];
+    if (words === undefined || words === asked.statement) continue;
+    const { line } = new Positions(file).of(path);
+    throw new UserError(
+      `${file}:${line}: a yes to ${names[0]} has other words than its statement. Write the statement there.`,
+    );
   }
   return letter;
 }

@@ -118,6 +118,18 @@ Who asks, and why.
 
   it.each([
     ["what is no letter", [{ question: "?" }], /:1: the file must be object\. It can have cover/],
+    [
+      "a yes in other words than its statement",
+      {
+        sections: [
+          {
+            title: "A",
+            ticks: [{ gap: "reader-name", statement: "One.", yes: { words: "Two." } }],
+          },
+        ],
+      },
+      /json:\d+: a yes to reader-name has other words than its statement\. Write the statement/,
+    ],
     ["an unknown gap", asking({ question: "?", gap: "reader" }), /json:6: there is no gap reader/],
     ["a misspelt key", { sections: [], texts: "B" }, /:3: texts must NOT/],
     ["a gap twice", asking(...Array(2).fill({ question: "?", gap: "reader-name" })), /:10: reader/],

@@ -27,7 +27,7 @@ export interface Facts {
   operations: Record<string, { section: string; call: string; body?: true }>;
   silentPaths: string[];
   fields: BySection<Record<string, string>>;
-  gaps: BySection<Record<string, [kind: string, statement: string]>>;
+  gaps: BySection<Record<string, [kind: string, impact: string, statement: string]>>;
 }
 
 /** By headings of the specification, and then by what is described. */
@@ -138,7 +138,7 @@ function tellFacts(facts: Facts): Map<string, string> {
   for (const [section, byOrigin] of entries(facts.gaps))
     for (const [origin, gaps] of entries(byOrigin))
       for (const [id, fact] of entries(gaps))
-        told.set(`gap ${id}`, `${String(asList(fact)[0])}, ${origin}, in “${section}”`);
+        told.set(`gap ${id}`, `${asList(fact).slice(0, 2).join(", ")}, ${origin}, in “${section}”`);
   return told;
 }
 
@@ -186,8 +186,8 @@ function tellContract(
   }
   // As they are written: one that lacks a field is not missing, and a rule about notes reports it.
   for (const { value, path } of walk(document))
-    for (const { id, kind, origin, source } of asObjectList(value["x-gap"])) {
-      const says = `${String(kind)}, ${String(origin)}, in “${String(source)}”`;
+    for (const { id, kind, impact, origin, source } of asObjectList(value["x-gap"])) {
+      const says = `${String(kind)}, ${String(impact)}, ${String(origin)}, in “${String(source)}”`;
       told.set(`gap ${String(id)}`, { says, path: [...path, "x-gap"] });
     }
   for (const { id, node } of collectClosedGaps(document))
