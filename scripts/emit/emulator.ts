@@ -15,7 +15,6 @@ import {
   asList,
   asObject,
   asObjectMap,
-  escapeSegment,
   examplesOf,
   isObject,
   type Json,
@@ -100,23 +99,32 @@ export function applyAssumptions(
   }
   for (const { value } of walk(copy, "response")) if ("content" in value) delete value["$ref"];
   dropSettledCodes(copy);
-  dropUnused(copy);
+  dropUnused(copy, document);
   return copy;
 }
 
-/** What was of use to a denied field alone goes with it. Each part may have been the last use of another. */
-function dropUnused(contract: OpenApiDocument): void {
-  const { securitySchemes: _, ...components } = contract.components;
+/** What was of use to a denied field alone goes with it; each part may have been the last use of another. */
+function dropUnused(contract: OpenApiDocument, document: OpenApiDocument): void {
+  const before = unusedIn(document);
   while (true) {
-    const text = JSON.stringify(contract);
-    const unused = Object.entries(components).flatMap(([kind, parts]) =>
-      Object.keys(asObject(parts))
-        .filter((name) => !text.includes(`"#/components/${kind}/${escapeSegment(name)}"`))
-        .map((name) => [asObject(parts), name] as const),
-    );
+    const unused = unusedIn(contract).filter((pointer) => !before.includes(pointer));
     if (unused.length === 0) return;
-    for (const [parts, name] of unused) delete parts[name];
+    for (const pointer of unused) {
+      const path = parsePointer(pointer);
+      delete asObject(valueAt(contract, path.slice(0, -1)))[path.at(-1)!];
+    }
   }
+}
+
+/** Pointers to the components that nothing refers to. */
+function unusedIn(contract: OpenApiDocument): string[] {
+  const text = JSON.stringify(contract);
+  const { securitySchemes: _, ...components } = contract.components;
+  return Object.entries(components)
+    .flatMap(([kind, parts]) =>
+      Object.keys(asObject(parts)).map((name) => toPointer(["components", kind, name])),
+    )
+    .filter((pointer) => !text.includes(JSON.stringify(pointer)));
 }
 
 /** Where the owner has put a code in place of the range of successes, the emulator's own code for one goes, however much of the gap is open. */

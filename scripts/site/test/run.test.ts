@@ -182,16 +182,16 @@ describe("the server of npm start", () => {
     await visit.page.waitForURL(`${both.address}operation-createHpJob.html`);
   });
 
-  it.each([
+  it.each<[method: string, path: string, status: number, type: string | null, allow?: string]>([
     ["GET", "waiting", 200, "text/html; charset=utf-8"],
     ["GET", "openapi.yaml", 200, "text/yaml; charset=utf-8"],
     ["GET", "waiting/", 404, "text/html; charset=utf-8"],
     ["GET", "/elsewhere.example/", 404, "text/html; charset=utf-8"],
     ["POST", "waiting.html", 405, null, "GET, HEAD"],
-  ])("responds to %s /%s with %i", async (method, path, status, type, allow = null) => {
+  ])("responds to %s /%s with %i", async (method, path, status, type, allow) => {
     await using both = await startBoth();
     const response = await fetch(both.address + path, { method, redirect: "manual" });
     const headers = ["content-type", "allow"].map((name) => response.headers.get(name));
-    expect([response.status, ...headers]).toEqual([status, type, allow]);
+    expect([response.status, ...headers]).toEqual([status, type, allow ?? null]);
   });
 });
