@@ -428,7 +428,7 @@ it.each<[what: string, id: string, read: Partial<Exchange>]>([
     const seen = exchangeOf(`GET /api/hp_job/${id}`, status, { any: 1 }, more);
     expect(one.judge(seen).disagreements).toEqual([]);
     expect(one.news().at(-1)).toEqual({
-      gap: "hp-status-of-other-jobs",
+      gap: "status-of-other-jobs",
       operation: "getHpJob",
       what: `a job of createLipsyncVideo: status code ${status}`,
     });
