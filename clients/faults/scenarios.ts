@@ -102,7 +102,9 @@ const figures = {
   "<too long a pause>": policy.maxRetryAfterMs / 1000 + 1,
   "<limit of a body>": policy.maxBodyBytes,
   "<ended status>": endedStatus,
-  "<failed status>": policy.failureStatuses[0] ?? "FAILED",
+  // In any case, where the contract names none.
+  "<failed status>": policy.failureStatuses[0] ?? "failed",
+  "<FAILED status>": policy.failureStatuses[0] ?? "FAILED",
 };
 
 /** What there is a scenario for each of. */

@@ -217,7 +217,7 @@ test.each<[string, number, RegExp]>([
     await folder.write("50%.yaml", `${head}    Old: {}\n`);
     await lint("--update-baseline", "known.json");
     await folder.write("50%.yaml", `${head}    New: {}\n    Old: {}\n`);
-    vi.stubEnv("GITHUB_WORKSPACE", undefined);
+    vi.stubEnv("GITHUB_WORKSPACE", folder.path);
     const { exitCode, output } = await lint(...words.split(" ").filter(Boolean));
     expect(output).toMatch(says);
     expect(exitCode).toBe(code);
