@@ -94,22 +94,28 @@ export function readLetter(content: Json, file: string, document: OpenApiDocumen
   const known = [...collectGaps(document), ...collectClosedGaps(document)].map(({ id }) => id);
   const named = new Set<string>();
   for (const { path, ...asked } of askedIn(letter)) {
-    const gaps = gapsOf(asked);
-    const names = asked.id === undefined ? gaps : [asked.id];
-    const unknown = gaps.find((id) => !known.includes(id));
-    const again = names.find((name) => named.has(name));
-    if (unknown ?? again) {
-      const { line } = new Positions(file).of(path);
-      const why = unknown ? `there is no gap ${unknown}` : `${again} is asked about before`;
-      throw new UserError(`${file}:${line}: ${why}. Name each gap of the document once at most.`);
-    }
+    const names = asked.id === undefined ? gapsOf(asked) : [asked.id];
+    const fault = faultOf(asked, names, known, named);
+    if (fault) throw new UserError(`${file}:${new Positions(file).of(path).line}: ${fault}`);
     for (const name of names) named.add(name);
-    const words = asked.yes?.["words"];
-    if (words === undefined || words === asked.statement) continue;
-    const { line } = new Positions(file).of(path);
-    throw new UserError(
-      `${file}:${line}: a yes to ${names[0]} has other words than its statement. Write the statement there.`,
-    );
   }
   return letter;
+}
+
+/** What is wrong with a question or a statement, and what to do; undefined where nothing is. */
+function faultOf(
+  asked: Asked,
+  names: readonly string[],
+  known: readonly string[],
+  named: ReadonlySet<string>,
+): string | undefined {
+  const once = "Name each gap of the document once at most.";
+  const unknown = gapsOf(asked).find((id) => !known.includes(id));
+  if (unknown) return `there is no gap ${unknown}. ${once}`;
+  const again = names.find((name) => named.has(name));
+  if (again) return `${again} is asked about before. ${once}`;
+  const words = asked.yes?.["words"];
+  if (words !== undefined && words !== asked.statement)
+    return `a yes to ${names[0]} has other words than its statement. Write the statement there.`;
+  return undefined;
 }
