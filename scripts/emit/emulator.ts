@@ -99,7 +99,7 @@ export function applyAssumptions(
   }
   for (const { value } of walk(copy, "response")) if ("content" in value) delete value["$ref"];
   dropSettledCodes(copy);
-  dropUnused(copy, document);
+  if (closed.size > 0) dropUnused(copy, document);
   return copy;
 }
 

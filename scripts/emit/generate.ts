@@ -69,22 +69,15 @@ async function emitAll({ document }: Bundle): Promise<GeneratedFiles> {
   const portable = portableCopy(document);
   const emulator = await emulatorContract(document);
   const assumptions = collectAssumptions(emulator, model.gaps);
-  const ofEmulator = {
-    "emulator.openapi.json": toJson(emulator),
-    "assumptions.json": toJson({ total: assumptions.length, assumptions }),
-  };
-  const frozen = { "openapi.json": toJson(document), ...ofEmulator };
-  return new Map([
-    ...(walk(document).some(({ value }) => value["x-verified"])
-      ? []
-      : placed(frozenFolder, frozen)),
-    ...placed("generated", ofEmulator),
+  const files: GeneratedFiles = new Map([
     ["generated/openapi.yaml", toYaml(published)],
     ["generated/openapi.json", toJson(published)],
     ["generated/openapi.strict.json", toJson(strict)],
     ["generated/openapi.portable.yaml", toYaml(portable)],
     ["generated/openapi.portable.json", toJson(portable)],
     ["generated/emulator.openapi.yaml", toYaml(emulator)],
+    ["generated/emulator.openapi.json", toJson(emulator)],
+    ["generated/assumptions.json", toJson({ total: assumptions.length, assumptions })],
     ["generated/assumptions.md", renderAssumptions(assumptions)],
     ["generated/gaps.json", toJson(registerOf(document))],
     ["generated/gaps.md", renderRegister(document)],
@@ -108,10 +101,12 @@ async function emitAll({ document }: Bundle): Promise<GeneratedFiles> {
     ["clients/go/LICENSE", licence],
     ...(await renderSamples(model, (time) => goLiteral(time, segmentTime, model.inputs))),
   ]);
+  if (walk(document).some(({ value }) => value["x-verified"])) return files;
+  files.set(`${frozenFolder}/openapi.json`, toJson(document));
+  for (const name of ["emulator.openapi.json", "assumptions.json"])
+    files.set(`${frozenFolder}/${name}`, files.get(`generated/${name}`)!);
+  return files;
 }
-
-const placed = (folder: string, files: Record<string, string>) =>
-  Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text] as const);
 
 const segmentTime = { kind: "named", name: "SegmentTime" } as const;
 
