@@ -52,7 +52,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
    *
-   * Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+   * Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
    *
    * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
    *
@@ -94,7 +94,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
    *
-   * Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+   * Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
    *
    * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
    *
@@ -129,7 +129,7 @@ export interface OperationMethods<CallOptions> {
    *
    * Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
    *
-   * Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+   * Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
    *
    * Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
    *

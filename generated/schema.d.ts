@@ -35,7 +35,7 @@ export interface paths {
          * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
          * - Gap `failed-job-price`: Assume that a failed job costs money too.
          * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
-         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+         * - Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
          * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
          * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          * - Gap `custom-voices-endpoint`: The path stays without an operation. A method alone, without a response, would promise more than the specification does. Ask the service owner for the identifiers of your custom voices. The method `GET` is named for this path, and its response is not described.
@@ -62,7 +62,7 @@ export interface paths {
          * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
          * - Gap `failed-job-price`: Assume that a failed job costs money too.
          * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
-         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+         * - Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
          * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
          * - Gap `status-of-other-jobs`: Ask the service owner before you start a lipsync or slide job: no documented endpoint returns its status or video.
          */
@@ -88,7 +88,7 @@ export interface paths {
          * - Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.
          * - Gap `failed-job-price`: Assume that a failed job costs money too.
          * - Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.
-         * - Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+         * - Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
          * - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later.
          */
         post: operations["createHpJob"];

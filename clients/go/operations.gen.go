@@ -23,7 +23,7 @@ var routeCreateLipsyncVideo = route{"CreateLipsyncVideo", "POST", "/api/express_
 // Gap `media-url-access`: Serve your files at public `https` addresses without credentials or
 // redirects.
 //
-// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+// Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
 //
 // Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be
 // refused, or make the job fail later.
@@ -58,7 +58,7 @@ var routeCreateDynamicSlideVideo = route{"CreateDynamicSlideVideo", "POST", "/ap
 // Gap `media-url-access`: Serve your files at public `https` addresses without credentials or
 // redirects.
 //
-// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+// Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
 //
 // Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be
 // refused, or make the job fail later.
@@ -87,7 +87,7 @@ var routeCreateHpJob = route{"CreateHpJob", "POST", "/api/hp_job", map[string]st
 // Gap `media-url-access`: Serve your files at public `https` addresses without credentials or
 // redirects.
 //
-// Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.
+// Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.
 //
 // Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be
 // refused, or make the job fail later.

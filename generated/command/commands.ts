@@ -490,6 +490,6 @@ export const createGaps: string[] = [
   "Gap `price-and-quota`: Assume that every create request can cost money. Ask the service owner for prices and your quota first.",
   "Gap `failed-job-price`: Assume that a failed job costs money too.",
   "Gap `media-url-access`: Serve your files at public `https` addresses without credentials or redirects.",
-  "Gap `media-url-lifetime`: Keep your files at their addresses until the job has ended.",
+  "Gap `media-url-lifetime`: Keep your media files at their addresses until the job has ended.",
   "Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small files. Others may be refused, or make the job fail later."
 ];

@@ -28,7 +28,14 @@ export interface Facts {
   silentPaths: string[];
   fields: BySection<Record<string, string>>;
   gaps: BySection<Record<string, [kind: string, impact: string, statement: string]>>;
+  /** Of each other property of a note, its values, and the gaps whose notes have them. */
+  notes: Record<NotePart, Record<string, string[]>>;
+  sections: Record<string, string[]>;
 }
+
+/** Properties of a note that not every note has. */
+const noteParts = ["answer", "evidence", "also", "when", "no", "settled"] as const;
+type NotePart = (typeof noteParts)[number];
 
 /** By headings of the specification, and then by what is described. */
 type BySection<Entries> = Record<string, Record<string, Entries>>;
@@ -120,8 +127,12 @@ function tellFacts(facts: Facts): Map<string, string> {
   const told = new Map([["server {base_url}", "a server"]]);
   // A person writes them: what is misspelt or left out is "undefined" or nothing, which the contract does not say.
   const entries = (map: unknown) => Object.entries(asObject(map));
+  const listed = new Map<string, string[]>();
+  const list = (subject: string, value: string) =>
+    listed.set(subject, [...(listed.get(subject) ?? []), value]);
   for (const [id, operation] of entries(facts.operations)) {
-    const { call: said, body } = asObject(operation);
+    const { call: said, body, section } = asObject(operation);
+    list(`sections of ${id}`, String(section));
     const call = String(said);
     const inPath = call.match(/\{\w+\}/g) ?? [];
     const responses = "2XX: application/json, default: */* of anything";
@@ -139,8 +150,17 @@ function tellFacts(facts: Facts): Map<string, string> {
     for (const [origin, gaps] of entries(byOrigin))
       for (const [id, fact] of entries(gaps))
         told.set(`gap ${id}`, `${asList(fact).slice(0, 2).join(", ")}, ${origin}, in “${section}”`);
+  for (const part of noteParts)
+    for (const [value, ids] of entries(asObject(facts.notes)[part]))
+      for (const id of asList(ids)) list(`gap ${String(id)}.${part}`, value);
+  for (const [heading, names] of entries(facts.sections))
+    for (const name of asList(names)) list(`sections of ${String(name)}`, heading);
+  for (const [subject, values] of listed) told.set(subject, describeList(values));
   return told;
 }
+
+/** Whatever their order is. */
+const describeList = (values: string[]) => values.toSorted().join("; ");
 
 function describeCall(call: string, inPath: string[], body: unknown, responses: string): string {
   const input = [...inPath, ...(body === true ? ["a body"] : [])].join(" and ");
@@ -186,13 +206,46 @@ function tellContract(
   }
   // As they are written: one that lacks a field is not missing, and a rule about notes reports it.
   for (const { value, path } of walk(document))
-    for (const { id, kind, impact, origin, source } of asObjectList(value["x-gap"])) {
+    for (const [index, entry] of asObjectList(value["x-gap"]).entries()) {
+      const { id, kind, impact, origin, source } = entry;
       const says = `${String(kind)}, ${String(impact)}, ${String(origin)}, in “${String(source)}”`;
       told.set(`gap ${String(id)}`, { says, path: [...path, "x-gap"] });
+      for (const part of noteParts) {
+        const values = part in entry ? valuesOfPart(part, entry[part]) : [];
+        const at = [...path, "x-gap", String(index), part];
+        if (values.length > 0)
+          told.set(`gap ${String(id)}.${part}`, { says: describeList(values), path: at });
+      }
     }
+  tellSections(document, facts, told);
   for (const { id, node } of collectClosedGaps(document))
     told.set(`gap ${id}`, { says: "closed", path: parsePointer(node), isVerified: true });
   return told;
+}
+
+/** Why a claim is settled is the note's to say. */
+const valuesOfPart = (part: NotePart, value: Json = null): string[] =>
+  part === "settled"
+    ? ["true"]
+    : [value].flat().map((each) => (isObject(each) ? JSON.stringify(each) : String(each)));
+
+/** What each part of the contract is a description of. A part that is not there is told by its fields. */
+function tellSections(
+  document: OpenApiDocument,
+  facts: Map<string, string>,
+  told: Map<string, Statement>,
+): void {
+  for (const { kind, role, value, path } of walk(document)) {
+    const name = { operation: value["operationId"], parameter: value["name"] }[kind as string];
+    const subject = `sections of ${String(name ?? path.at(-1))}`;
+    const isPart = role === "schemas" || "x-source" in value || facts.has(subject);
+    if (!isPart || "$ref" in value) continue;
+    const says = describeList(asList(value["x-source"]).map(String));
+    told.set(subject, { says, path: [...path, "x-source"], isVerified: isVerified(value) });
+  }
+  for (const [subject, says] of facts)
+    if (subject.startsWith("sections of ") && !told.has(subject))
+      told.set(subject, { says, path: [] });
 }
 
 /** The key of an operation's success: the range, or the code that the owner has put in its place. */

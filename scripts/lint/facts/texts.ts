@@ -12,29 +12,117 @@ import {
 } from "openapi-gaps/document";
 import type { Disagreement, Facts } from "./check.ts";
 
-/** Every claim in a description, or in what a note says that the specification states, that no fact supports. */
+/**
+ * Every claim in a description, or in what a note says that the specification states, that no fact supports; and every note whose words
+ * are about something else than its fact.
+ */
 export function findOverclaims(document: OpenApiDocument, facts: Facts): Disagreement[] {
+  const { notes: _notes, sections: _sections, ...ofSpecification } = facts;
   const known: Vocabulary = {
-    words: new Set([...wordsOf(JSON.stringify(facts)), ...ofHttp]),
+    words: new Set([...wordsOf(JSON.stringify(ofSpecification)), ...ofHttp]),
     names: new Set(wordsOf(JSON.stringify([facts.operations, facts.fields]))),
     values: new Set(openValuesOf(facts)),
   };
-  return walk(document)
-    .filter((node) => !isVerified(node))
-    .flatMap(textsOf)
-    .flatMap(({ text, path }) =>
-      sentencesOf(text).flatMap((sentence) => {
-        const claims = overclaimsOf(sentence, known).join(", ");
-        const message = `The specification does not say ${claims}: “${sentence}” Say what it does say, or add it to scripts/lint/facts/facts.yaml if it does.`;
-        return claims === "" ? [] : [{ message, path }];
-      }),
-    );
+  const nodes = walk(document).filter((node) => !isVerified(node));
+  const statements = new Map(
+    Object.values(facts.gaps)
+      .flatMap((byOrigin) => Object.values(byOrigin).flatMap(Object.entries))
+      .map(([id, fact]) => [id, String(asList(fact)[2])] as const),
+  );
+  const foreign = nodes.flatMap(notesOf).flatMap((note) => findForeign(note, statements, known));
+  const overclaims = nodes.flatMap(textsOf).flatMap(({ text, path }) =>
+    sentencesOf(text).flatMap((sentence) => {
+      const claims = overclaimsOf(sentence, known).join(", ");
+      const message = `The specification does not say ${claims}: “${sentence}” Say what it does say, or add it to scripts/lint/facts/facts.yaml if it does.`;
+      return claims === "" ? [] : [{ message, path }];
+    }),
+  );
+  return [...overclaims, ...foreign];
 }
 
 /** Of HTTP and OpenAPI, where no fact has them. */
 const ofHttp = [
   ...["POST", "Content-Type", "application", "json", "Authorization", "API_TOKEN"],
-  ...["2XX", "200", "299"],
+  ...["2XX", "200", "201", "299", "https"],
+];
+
+/** The words of a note, and where they stand. */
+interface NoteWords {
+  id: string;
+  states: string;
+  advice: Record<"settled" | "reading" | "question", string>;
+  path: string[];
+}
+
+const notesOf = ({ value, path }: Node): NoteWords[] =>
+  asObjectList(value["x-gap"]).flatMap((note, index) => {
+    const { id, states, settled = "", reading = "", question = "", asked } = note;
+    // What the owner has said of it goes with the advice.
+    if (asked !== undefined) return [];
+    const claims = Array.isArray(states) ? states.map((each) => asObject(each)["claim"]) : [states];
+    const advice = {
+      settled: String(settled),
+      reading: String(reading),
+      question: String(question),
+    };
+    return {
+      id: String(id),
+      states: claims.join(" "),
+      advice,
+      path: [...path, "x-gap", String(index)],
+    };
+  });
+
+/** What a note says that is not about its gap: the words of another note, a field or a number that the specification does not have. */
+function findForeign(
+  { id, states, advice, path }: NoteWords,
+  statements: Map<string, string>,
+  { words }: Vocabulary,
+): Disagreement[] {
+  const found: Disagreement[] = [];
+  const report = (key: string, message: string) => found.push({ message, path: [...path, key] });
+  const statement = statements.get(id) ?? "";
+  const stated = subjectsOf(statement);
+  const shared = stated.filter((word) => subjectsOf(states).includes(word));
+  if (shared.length < stated.length / 2 || (isNegative(statement) && !isNegative(states)))
+    report(
+      "states",
+      `The gap ${id} states something else than its fact: “${statement}”. Correct one of them.`,
+    );
+  for (const [key, text] of Object.entries(advice)) {
+    if (text === "") continue;
+    const about = subjectsOf([states, id, key === "question" ? "" : advice.question].join(" "));
+    if (!subjectsOf(text).some((word) => about.includes(word)))
+      report(key, `“${text}” has no word of the gap ${id}. Name what it is about.`);
+    const others = Object.values({ ...advice, [key]: "" }).join(" ");
+    const near = [states, statement, id.replaceAll("-", "_"), others, ...ofHttp, "true"].join(" ");
+    const unknown = namesOf(text).filter(
+      (word) => !words.has(word) || (/\D/.test(word) && !near.includes(word)),
+    );
+    if (unknown.length > 0)
+      report(
+        key,
+        `Nothing else of the note ${id} names ${unknown.join(", ")}: “${text}” Correct it.`,
+      );
+  }
+  return found;
+}
+
+/** What a text is about: its longer words, without what an ending adds. */
+const subjectsOf = (text: string): string[] =>
+  wordsOf(text.toLowerCase().replaceAll(/[_-]/g, " "))
+    .filter((word) => word.length > 3 && !silence.includes(word))
+    .map((word) => word.slice(0, 5).replace(/s$/, ""));
+
+/** What is said of every gap, and so of none. */
+const silence = ["said", "shown", "mentioned", "described", "without", "that", "they"];
+
+const isNegative = (text: string) => /\b(not?|none|neither|nothing|without)\b/i.test(text);
+
+/** What stands in code, and numbers. */
+const namesOf = (text: string): string[] => [
+  ...[...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => wordsOf(code)),
+  ...(text.match(/(?<![\w/])\d+(?![\w/])/g) ?? []),
 ];
 
 function textsOf({ value, path }: Node): { text: string; path: string[] }[] {
@@ -52,9 +140,7 @@ function textsOf({ value, path }: Node): { text: string; path: string[] }[] {
 type Vocabulary = Record<"words" | "names" | "values", ReadonlySet<string>>;
 
 function overclaimsOf(sentence: string, { words, names, values }: Vocabulary): string[] {
-  const named = [...sentence.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => wordsOf(code));
-  const numbers = sentence.match(/(?<![\w/])\d+(?![\w/])/g) ?? [];
-  const unknown = [...named, ...numbers].filter((word) => !words.has(word));
+  const unknown = namesOf(sentence).filter((word) => !words.has(word));
   const lists = [...sentence.matchAll(list)].filter(
     ([, opening, members = ""]) => opening || wordsOf(members).some((word) => values.has(word)),
   );

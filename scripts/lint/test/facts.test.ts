@@ -55,7 +55,9 @@ describe("words of the contract say no more than the facts", () => {
   const claimsIn = (change: (schema: JsonObject) => void) => {
     const document = structuredClone(frozenContract);
     change(asObject(document.components.schemas["JobStatus"]));
-    return findOverclaims(document, facts).map(({ message }) => /say ([^:]+)/.exec(message)?.[1]);
+    return findOverclaims(document, facts).flatMap(
+      ({ message }) => /^The specification does not say ([^:]+)/.exec(message)?.[1] ?? [],
+    );
   };
 
   it("which those of today do", () => {
@@ -87,11 +89,59 @@ describe("words of the contract say no more than the facts", () => {
   });
 });
 
+describe("a note", () => {
+  const changed = (id: string, part: JsonObject) => {
+    const document = structuredClone(frozenContract);
+    for (const { value } of walk(document))
+      for (const note of asList(value["x-gap"]).map(asObject))
+        if (note["id"] === id) Object.assign(note, part);
+    return findOverclaims(document, facts).map(({ message }) => message);
+  };
+
+  it.each<[id: string, part: JsonObject, says: string]>([
+    [
+      "job-retention",
+      { states: "The lists come whole. Pages are not mentioned." },
+      "The gap job-retention states something else than its fact: “How long a job can be read is not said”.",
+    ],
+    [
+      "rate-limits",
+      { states: "Rate limits are shown." },
+      "The gap rate-limits states something else",
+    ],
+    ["base-address", { reading: "Check each file first." }, "has no word of the gap base-address."],
+    ["base-address", { question: "Who pays?" }, "“Who pays?” has no word of the gap base-address."],
+    [
+      "segment-time-type",
+      { reading: "Send `start_at` as a string." },
+      "names start_at: “Send `start_at` as a string.”",
+    ],
+    [
+      "variable-count-bounds",
+      { reading: "Send `slices_count` 77 at first." },
+      "names slices_count, 77:",
+    ],
+    // A field that the specification has, and nothing else of the note.
+    [
+      "variable-count-bounds",
+      { question: "Which bounds has `music`?" },
+      "Nothing else of the note variable-count-bounds names music:",
+    ],
+    [
+      "data-xlsx-url-type",
+      { settled: "It is seven." },
+      "has no word of the gap data-xlsx-url-type.",
+    ],
+  ])("%s that says %o is told", (id, part, says) => {
+    expect(changed(id, part)).toContainEqual(expect.stringContaining(says));
+  });
+});
+
 /** Keys that hold facts of the specification, wherever they stand. Of paths and responses every key does. */
 const factKeys = [
   ...["servers", "url", "security", "scheme", "get", "post", "operationId", "parameters", "in"],
   ...["requestBody", "responses", "content", "schema", "required", "type", "properties"],
-  ...["enum", "const", "oneOf", "x-extensible-enum", "x-gap"],
+  ...["enum", "const", "oneOf", "x-extensible-enum", "x-gap", "x-source"],
 ];
 
 /** What an object of a kind may not gain. */
@@ -126,9 +176,21 @@ function wrongValues(key: string, value: Json, node: JsonObject): Json[] {
 function wrongItems(key: string, item: Json): Json[] {
   if (typeof item === "string") return [`${item}_too`];
   if (key === "security") return [{}];
-  // Readings and impacts are no facts of the specification: the rules look after them.
-  const told = key === "x-gap" ? ["id", "kind", "source", "origin"] : [];
-  return told.map((field) => ({ ...asObject(item), [field]: "another" }));
+  // What a note says in words is held below.
+  const told = key === "x-gap" ? ["id", "kind", "impact", "source", "origin"] : [];
+  const parts = key === "x-gap" ? ["answer", "evidence", "also", "when", "no", "settled"] : [];
+  const node = asObject(item);
+  return [
+    ...[...told, ...parts].flatMap((field) => {
+      const values = [node[field] ?? []].flat();
+      // As many times longer and shorter as there are values.
+      const lists = values.length > 1 ? values.map((_, index) => values.toSpliced(index, 1)) : [];
+      // A settled contradiction has its reason in words of its own.
+      const others = field === "settled" && field in node ? [] : ["another", ...lists];
+      return others.map((other) => ({ ...node, [field]: other }));
+    }),
+    ...parts.filter((field) => field in node).map((field) => omit(node, field)),
+  ];
 }
 
 function omit(node: JsonObject, key: string): JsonObject {

@@ -102,8 +102,8 @@ class Operations(Runner):
         - Gap `media-url-access`: Serve your files at public `https` addresses
           without credentials or redirects.
 
-        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended.
+        - Gap `media-url-lifetime`: Keep your media files at their addresses until
+          the job has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
           files. Others may be refused, or make the job fail later.
@@ -162,8 +162,8 @@ class Operations(Runner):
         - Gap `media-url-access`: Serve your files at public `https` addresses
           without credentials or redirects.
 
-        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended.
+        - Gap `media-url-lifetime`: Keep your media files at their addresses until
+          the job has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
           files. Others may be refused, or make the job fail later.
@@ -212,8 +212,8 @@ class Operations(Runner):
         - Gap `media-url-access`: Serve your files at public `https` addresses
           without credentials or redirects.
 
-        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended.
+        - Gap `media-url-lifetime`: Keep your media files at their addresses until
+          the job has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
           files. Others may be refused, or make the job fail later.
@@ -372,8 +372,8 @@ class AsyncOperations(AsyncRunner):
         - Gap `media-url-access`: Serve your files at public `https` addresses
           without credentials or redirects.
 
-        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended.
+        - Gap `media-url-lifetime`: Keep your media files at their addresses until
+          the job has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
           files. Others may be refused, or make the job fail later.
@@ -432,8 +432,8 @@ class AsyncOperations(AsyncRunner):
         - Gap `media-url-access`: Serve your files at public `https` addresses
           without credentials or redirects.
 
-        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended.
+        - Gap `media-url-lifetime`: Keep your media files at their addresses until
+          the job has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
           files. Others may be refused, or make the job fail later.
@@ -482,8 +482,8 @@ class AsyncOperations(AsyncRunner):
         - Gap `media-url-access`: Serve your files at public `https` addresses
           without credentials or redirects.
 
-        - Gap `media-url-lifetime`: Keep your files at their addresses until the job
-          has ended.
+        - Gap `media-url-lifetime`: Keep your media files at their addresses until
+          the job has ended.
 
         - Gap `media-formats-and-sizes`: Use common formats (MP3 for audio) and small
           files. Others may be refused, or make the job fail later.
