@@ -91,6 +91,14 @@ const output = (of: JsonObject): JsonObject => ({
   properties: { status, output: of },
 });
 const list = (items: JsonObject): JsonObject => ({ type: "array", items });
+const film: JsonObject = {
+  type: "object",
+  properties: {
+    film: { ...text, description: "Address of the one video." },
+    count: { type: "integer" },
+  },
+  "x-verified": [{ ...stated, answer: { fields: { film: text, count: { always: true } } } }],
+};
 
 test.each<[what: string, schema: JsonObject, made: JsonObject, form: JsonObject]>([
   ["a status", output({}), job, { ...job, status: "ready" }],
@@ -114,6 +122,18 @@ test.each<[what: string, schema: JsonObject, made: JsonObject, form: JsonObject]
     output({ type: "object", required: ["url"], properties: { url: text } }),
     job,
     { status: "ready", output: { url: "https://a.example/1" } },
+  ],
+  [
+    "one address under a name of its own, and a count that is always there at the end",
+    output(film),
+    job,
+    { status: "ready", output: { film: "https://a.example/1", count: 1 } },
+  ],
+  [
+    "nothing of that while it renders",
+    output(film),
+    { status: "rendering", output: {} },
+    { status: "rendering", output: {} },
   ],
   [
     "an empty text beside an object",

@@ -106,7 +106,8 @@ export class AnsweredForm {
   }
 
   #fitFields(node: JsonObject, made: Json = {}): Json | undefined {
-    const required = asList(node["required"]);
+    const isEmpty = isObject(made) && Object.keys(made).length === 0;
+    const required = [...asList(node["required"]), ...(isEmpty ? [] : alwaysIn(node))];
     const fitted: JsonObject = {};
     for (const [name, property] of Object.entries(asObjectMap(node["properties"]))) {
       const of = resolved(this.#document, property);
@@ -115,7 +116,7 @@ export class AnsweredForm {
       if (value !== undefined) fitted[name] = value;
       else if (required.includes(name)) {
         // An address leads somewhere, or is not there.
-        if (isAddress(name)) return undefined;
+        if (isAddress(name, of)) return undefined;
         fitted[name] = sampleOf(of);
       }
     }
@@ -158,17 +159,29 @@ function statusesOf(schema: JsonObject): Record<Status, string> {
 }
 
 const words = (name: string) => name.toLowerCase().split(/[^a-z0-9]+/);
-const isAddress = (name: string) =>
-  words(name).some((word) => ["url", "uri", "address"].includes(word));
+const isAddress = (name: string, { description = "" }: JsonObject = {}) =>
+  [...words(name), words(String(description))[0]!].some((word) =>
+    ["url", "uri", "address"].includes(word),
+  );
 
-/** What was made under a name that shares a word, the nearest first. */
+/** The fields that are always there once a job has ended. The contract cannot require them: they are not there while it renders. */
+function alwaysIn(node: JsonObject): string[] {
+  return asList(node["x-verified"]).flatMap((entry) =>
+    Object.entries(asObjectMap(asObject(asObject(entry)["answer"])["fields"])).flatMap(
+      ([name, { always }]) => (always === true ? [name] : []),
+    ),
+  );
+}
+
+/** What was made under a name that shares a word, or as the address that is asked for, the nearest first. */
 function findAlike(name: string, schema: JsonObject, made: Json): Json | undefined {
   const wanted = words(name);
   return find(
     made,
     (part, key) =>
       key !== undefined &&
-      words(key).some((word) => wanted.includes(word)) &&
+      (words(key).some((word) => wanted.includes(word)) ||
+        (isAddress(name, schema) && isAddress(key))) &&
       isOfType(schema, part),
   );
 }
