@@ -13,10 +13,25 @@ import {
   resolved,
   toPointer,
   valueAt,
+  walk,
 } from "../document/document.ts";
 import type { ErrorObject } from "../document/validators.ts";
 import { findUsers } from "../notes/gaps.ts";
 import type { Change } from "./actions.ts";
+
+const checkers = new WeakMap<OpenApiDocument, Checker>();
+
+/** An example shows a value that the document names, also where others are allowed. */
+function checkerOf(document: OpenApiDocument): Checker {
+  const known = checkers.get(document);
+  if (known) return known;
+  const copy = structuredClone(document);
+  for (const { value } of walk(copy))
+    if (value["x-extensible-enum"]) value["enum"] ??= value["x-extensible-enum"];
+  const checker = Checker.of(copy);
+  checkers.set(document, checker);
+  return checker;
+}
 
 /**
  * Pointers of the examples and defaults that follow today's document, and not the planned one.
@@ -37,7 +52,7 @@ function findBroken(
   changed: string[],
 ): Example[] {
   const isValid = (document: OpenApiDocument, { schema, value }: Example) =>
-    Checker.of(document).errors(schema, value).length === 0;
+    checkerOf(document).errors(schema, value).length === 0;
   const at = (pointer: string) => valueAt(planned, pointer);
   const affected = findUsers(planned)(...changed.map(at));
   // Most values follow both, and compiling the schemas of the other one takes as long again.
@@ -63,7 +78,7 @@ export function repairExamples(
     const isOneOfSeveral =
       Array.isArray(all) && [...all.keys()].some((each) => !pointers.has(`${list}/${each}`));
     if (isOneOfSeveral) return [{ pointer: list, update: {}, remove: [index] }];
-    return Checker.of(planned)
+    return checkerOf(planned)
       .errors(schema, value)
       .flatMap((error) => repair(planned, pointer, error));
   });

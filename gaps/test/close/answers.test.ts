@@ -442,6 +442,15 @@ it("an example beyond a bound takes the bound", async () => {
   expect(refusedExamples(withActions(contract, overlay.actions))).toEqual([]);
 });
 
+it("an example shows a value that the owner has named, also where there are others", async () => {
+  const said = `${signed}  job-type-values: {values: {PERSONALISED: An HP job.}}\n`;
+  const { overlay, answered } = await answer(said);
+  expect(answered[0]!.effect).toMatch(/rewrites the examples at/);
+  const closed = JSON.stringify(withActions(contract, overlay.actions).components);
+  expect(closed).toContain('"job_type":"PERSONALISED"');
+  expect(closed).not.toContain('"job_type":"example-job-type"');
+});
+
 it("all slips of a form are told in one run, by their lines", async () => {
   const slips = rowsOf(`
 slides-count-bounds: {minimum: 5, maximum: 2} | 5 must be <= 2
