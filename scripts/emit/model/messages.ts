@@ -39,7 +39,10 @@ export interface ExamplePair {
   response?: Json;
 }
 
-/** Examples of the same key in request and success belong together. Those that send a deprecated field come last. */
+/**
+ * Examples of the same key in request and success belong together. One that sends a deprecated field would be refused, and is left
+ * out where another one sends none.
+ */
 export function examplePairsOf(document: OpenApiDocument, operation: JsonObject): ExamplePair[] {
   const requests = mediaExamples(document, operation["requestBody"]);
   const [success = "2XX"] = successesOf(operation);
@@ -48,18 +51,17 @@ export function examplePairsOf(document: OpenApiDocument, operation: JsonObject)
   const body = isObject(operation["requestBody"]) && resolved(document, operation["requestBody"]);
   const schema = (body && jsonSchemaOf(body)) || {};
   const isOld = (name: string) => isOutdated(document, schema, requests.get(name)?.["value"]);
-  return [...names]
-    .sort((one, other) => Number(isOld(one)) - Number(isOld(other)))
-    .map((name) => {
-      const request = requests.get(name);
-      const response = responses.get(name);
-      return {
-        name,
-        summary: String(request?.["summary"] ?? response?.["summary"] ?? name),
-        ...(request && { request: request["value"] ?? null }),
-        ...(response && { response: response["value"] ?? null }),
-      };
-    });
+  const current = [...names].filter((name) => !isOld(name));
+  return (current.length > 0 ? current : [...names]).map((name) => {
+    const request = requests.get(name);
+    const response = responses.get(name);
+    return {
+      name,
+      summary: String(request?.["summary"] ?? response?.["summary"] ?? name),
+      ...(request && { request: request["value"] ?? null }),
+      ...(response && { response: response["value"] ?? null }),
+    };
+  });
 }
 
 /** The first example of a parameter or a media type that sends no deprecated field, its own or that of its schema. */
