@@ -6,6 +6,7 @@ import { findRenderer } from "../scripts/app/start.ts";
 import { localAddress } from "../scripts/site/html.ts";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { lipsyncRequest } from "./support/example-requests.ts";
+import { doneStatus } from "./support/gaps.ts";
 import { freePort } from "./support/port.ts";
 import { RepositoryCopy, type RunningCommand } from "./support/repository-copy.ts";
 import { samplesIn } from "./support/samples.ts";
@@ -54,7 +55,7 @@ describe("the front page that npm start serves", () => {
     const start = bash.find((code) => code.startsWith("node ")) ?? "";
     await reader.save(start.slice("node ".length).trim(), typescript);
     expect(await readCode("sdks", "bash")).toContain(install);
-    expect(await reader.run(install + start)).toMatch(/completed[^]*\/1\.mp4/);
+    expect(await reader.run(install + start)).toMatch(new RegExp(`${doneStatus}[^]*/1\\.mp4`));
   });
 
   it("starts the emulator with its one line", async () => {

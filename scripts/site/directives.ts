@@ -7,7 +7,7 @@
 import { calloutOf, type ClosedGap, type Gap, rankGaps } from "openapi-gaps";
 import { type OpenApiDocument, operationsOf } from "openapi-gaps/document";
 import { type ExamplePair, examplePairsOf } from "../emit/model/messages.ts";
-import { renderGapNotes } from "./gaps.ts";
+import { foldAnswers, renderGapNotes } from "./gaps.ts";
 import { escapeHtml, fillHtml, toScript } from "./html.ts";
 import { renderCode, renderMarkdown, renderTab, renderTabButtons } from "./markdown.ts";
 import { answerOf } from "./pages.ts";
@@ -54,7 +54,7 @@ export function createDirectives({
       const answers = closedGaps.filter(({ id }) => ids.includes(id)).map((gap) => answerOf(gap));
       const { html } = renderMarkdown(answers.join("\n\n"), { name: "gaps", file: "" });
       const markdown = [...callouts, ...answers].join("\n\n");
-      return { html: renderGapNotes(open) + html, markdown };
+      return { html: renderGapNotes(open) + foldAnswers(html, answers.length), markdown };
     },
     sample(words) {
       const [name = "", ...wanted] = words.split(" ");

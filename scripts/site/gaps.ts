@@ -110,6 +110,13 @@ ${gaps.map((gap) => renderNote(gap, gaps.length > 1)).join("\n")}
 </details>`;
 }
 
+/** What the owner has said, folded where it would push the fields that it is about off the first screen. */
+export function foldAnswers(html: string, count: number): string {
+  return count > 2
+    ? `<details class="gap-note">\n<summary><b>${count} answers of the owner</b></summary>\n${html}</details>`
+    : html;
+}
+
 /** Four bars, of which as many are filled as a wrong guess weighs. */
 function renderImpact({ impact }: Gap): string {
   return `<span class="impact ${impact}" role="img" aria-label="${gapImpacts[impact].label}." title="${gapImpacts[impact].label}"><i></i><i></i><i></i><i></i></span>`;

@@ -20,11 +20,16 @@ export interface SearchEntry {
 /** Everything that can be found, pages first. */
 export function collectSearchEntries(
   pages: Page[],
-  { gaps, reference, document }: DirectiveSources & { reference: Reference },
+  { gaps, closedGaps, reference, document }: DirectiveSources & { reference: Reference },
 ): SearchEntry[] {
   const questions = gaps.map(({ id, reading, question }) => ({
     ...{ kind: "gap" as const, title: titleOfGap(id), context: id },
     text: `${question} ${reading}`.replaceAll("`", ""),
+    address: addressOf(`gap:${id}`),
+  }));
+  const answers = closedGaps.map(({ id, question = "", evidence }) => ({
+    ...{ kind: "gap" as const, title: titleOfGap(id), context: id },
+    text: `${question} ${evidence}`.replaceAll("`", ""),
     address: addressOf(`gap:${id}`),
   }));
   const schemas = [...reference.schemas].map(([title, address]) => {
@@ -35,7 +40,7 @@ export function collectSearchEntries(
     };
   });
   const told = pages.flatMap(pageEntries);
-  return [...withoutRepeated(told), ...schemas, ...questions].map((entry, id) => ({
+  return [...withoutRepeated(told), ...schemas, ...questions, ...answers].map((entry, id) => ({
     id,
     ...entry,
   }));

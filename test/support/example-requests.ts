@@ -25,12 +25,13 @@ export const slidesRequest = () => copyOf<DynamicSlideVideoInput>("slides_with_a
 
 /** The lists of segments, the one first that the contract prefers: one that is never there is deprecated. */
 const { properties } = components.schemas["HpJobInput"]!;
-const [list, otherList] = ["variables", "customizations"].sort(
+const [list] = ["variables", "customizations"].sort(
   (one, other) =>
     Number(properties[one]?.deprecated ?? false) - Number(properties[other]?.deprecated ?? false),
 );
 export const hpRequest = () => copyOf<HpJobInput>(`segments_as_${list}`);
-export const otherHpRequest = () => copyOf<HpJobInput>(`segments_as_${otherList}`);
+/** A person in a video speaks a recording: another actor and another script than the first example. */
+export const secondLipsyncRequest = () => copyOf<LipsyncVideoInput>("avatar_speaks_audio");
 
 /** Segments of an HP job under the name, and with times of the type, that its example shows. */
 export function hpSegments(...times: [start: number, end: number][]): Partial<HpJobInput> {

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { collectGaps, rankGaps } from "openapi-gaps";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
-import { otherHpRequest } from "../../../test/support/example-requests.ts";
+import { secondLipsyncRequest } from "../../../test/support/example-requests.ts";
 import { launchBrowser } from "../../../test/support/browser.ts";
 import { startSite } from "./support/serve.ts";
 import { folderAddress, search, startVisit, type Visit } from "./support/visit.ts";
@@ -115,11 +115,11 @@ describe("a page of an operation", () => {
   );
 
   it("changes request and response with the example, in every language", async () => {
-    await visit.open("operation-createHpJob.html");
+    await visit.open("operation-createLipsyncVideo.html");
     const picker = visit.page.locator("select[name=example]");
     await picker.selectOption({ index: 1 });
     const wanted = await picker.inputValue();
-    const [segments] = Object.entries(otherHpRequest()).find(([, value]) => Array.isArray(value))!;
+    const { actor } = secondLipsyncRequest();
     for (const language of ["Shell", "TypeScript", "Python"]) {
       await visit.page.locator(".languages:visible").getByText(language).click();
       const shown = visit.page.locator(".example:visible");
@@ -127,7 +127,8 @@ describe("a page of an operation", () => {
         all.map((one) => one.getAttribute("data-example")),
       );
       expect(names).toEqual([wanted, wanted]);
-      expect(await shown.first().locator("code:visible").textContent()).toContain(segments);
+      const code = await shown.first().locator("code:visible").textContent();
+      for (const value of Object.values(actor!)) expect(code).toContain(value);
     }
   });
 });

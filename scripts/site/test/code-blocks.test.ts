@@ -126,7 +126,8 @@ it.runIf(openGaps.size > 0)(
     const { answers, ...who } = parse(example!.code) as { answers: object };
     const open = Object.entries(answers).filter(([id]) => openGaps.has(id));
     // In a repository whose owner has answered already, another question shows the same.
-    const asked = open.length > 0 ? open : [[[...openGaps][0]!, { words: "It depends." }]];
+    const asked =
+      open.length > 0 ? open : [[[...openGaps][0]!, { words: "What our handbook says of it." }]];
     await using clone = await RepositoryCopy.create();
     await clone.write("answers.yaml", stringify({ ...who, answers: Object.fromEntries(asked) }));
     execFileSync("bash", ["-ec", commands!.code], { cwd: clone.folder });

@@ -13,6 +13,7 @@ import { renderText, tell } from "../../../emulator/src/explore/report.ts";
 import { runApp } from "../../../emulator/src/explore/trial.ts";
 import { createEmulator } from "../../../emulator/src/index.ts";
 import { hpRequest } from "../../../test/support/example-requests.ts";
+import { areOpen } from "../../../test/support/gaps.ts";
 import { runGo, useGoClient } from "../../../test/support/go.ts";
 import { findPython } from "../../../test/support/python.ts";
 import { requires, tools } from "../../../test/support/requires.ts";
@@ -55,7 +56,7 @@ const lostCreates = ["429", "503", "lost", "html", "cut"].map((fault) => `create
 const noVideos = [
   "job-status-transitions=queued-between",
   ...["hp-output-fields=empty", "media-url-lifetime=fails"],
-];
+].filter((behaviour) => areOpen(behaviour.split("=", 1).join()));
 
 async function expectSurvival(command: string[], known: string[]): Promise<void> {
   const { breaking, unsteady, survived } = await explore({
@@ -70,7 +71,8 @@ async function expectSurvival(command: string[], known: string[]): Promise<void>
   expect(found.map(([name]) => name)).toEqual(expect.arrayContaining(known));
   expect(unsteady).toEqual([]);
   const places = new Set(survived.map(placeOf));
-  expect([...places]).toEqual(expect.arrayContaining(["identifier-formats", "getHpJob"]));
+  expect([...places]).toContain("getHpJob");
+  if (areOpen("identifier-formats")) expect([...places]).toContain("identifier-formats");
 }
 
 test("the first video in TypeScript", async () => {
@@ -114,10 +116,13 @@ test("the first sample of the client for Go", requires(tools.go), async () => {
   await expectSurvival(apart(binary), [...lostCreates, ...noVideos]);
 });
 
-test("what is printed of a program that polls for completed is what the pages show", async () => {
-  const file = await save(
-    "poller.mjs",
-    `const { VIDEO_GENERATION_BASE_URL: url, VIDEO_GENERATION_TOKEN: token } = process.env;
+// The pages show what an owner may have answered meanwhile.
+test.runIf(areOpen("job-status-values", "error-body"))(
+  "what is printed of a program that polls for completed is what the pages show",
+  async () => {
+    const file = await save(
+      "poller.mjs",
+      `const { VIDEO_GENERATION_BASE_URL: url, VIDEO_GENERATION_TOKEN: token } = process.env;
 const headers = { authorization: "Bearer " + token, "content-type": "application/json" };
 const body = ${JSON.stringify(JSON.stringify(hpRequest()))};
 const created = await fetch(url + "/api/hp_job", { method: "POST", headers, body });
@@ -126,26 +131,27 @@ for (let status; status !== "completed"; ) {
   await new Promise((resolve) => setTimeout(resolve, 100));
   ({ status } = await (await fetch(url + "/api/hp_job/" + job_id, { headers })).json());
 }`,
-  );
-  const emulator = await createEmulator({ listen: false });
-  await emulator.close();
-  const all = [...behavioursOf(emulator.gaps.list()), ...faultsOf(["getHpJob"])];
-  const run = async (...names: string[]): Promise<Finding> => {
-    const circumstances = names.map((name) => all.find((each) => each.name === name)!);
-    const options = { command: [process.execPath, file], env: {}, renderMs: 500 };
-    const trial = await runApp(options, circumstances, 1, 8000);
-    return { ...trial, circumstances, knownSmallest: true };
-  };
-  const breaking = await Promise.all([
-    run("job-status-values=other-word"),
-    run("error-body=html", "getHpJob=503"),
-    run("error-body=html", "getHpJob=429"),
-  ]);
-  const found = { breaking, survived: [], repeated: [], unsteady: [], neverMet: [] };
-  const counts = { seed: 1, runs: 3, seconds: 8, baselineSeconds: 1 };
-  const printed = renderText(tell({ ...found, ...counts }, [], 500)).trim();
-  const shown = printed.slice(0, printed.lastIndexOf("\n")).trim();
-  expect(await readFile(join(root, "docs/pages/test-your-app.md"), "utf8")).toContain(shown);
-  const [first = ""] = shown.split("\n\n");
-  expect(await readFile(join(root, "emulator/README.md"), "utf8")).toContain(first);
-});
+    );
+    const emulator = await createEmulator({ listen: false });
+    await emulator.close();
+    const all = [...behavioursOf(emulator.gaps.list()), ...faultsOf(["getHpJob"])];
+    const run = async (...names: string[]): Promise<Finding> => {
+      const circumstances = names.map((name) => all.find((each) => each.name === name)!);
+      const options = { command: [process.execPath, file], env: {}, renderMs: 500 };
+      const trial = await runApp(options, circumstances, 1, 8000);
+      return { ...trial, circumstances, knownSmallest: true };
+    };
+    const breaking = await Promise.all([
+      run("job-status-values=other-word"),
+      run("error-body=html", "getHpJob=503"),
+      run("error-body=html", "getHpJob=429"),
+    ]);
+    const found = { breaking, survived: [], repeated: [], unsteady: [], neverMet: [] };
+    const counts = { seed: 1, runs: 3, seconds: 8, baselineSeconds: 1 };
+    const printed = renderText(tell({ ...found, ...counts }, [], 500)).trim();
+    const shown = printed.slice(0, printed.lastIndexOf("\n")).trim();
+    expect(await readFile(join(root, "docs/pages/test-your-app.md"), "utf8")).toContain(shown);
+    const [first = ""] = shown.split("\n\n");
+    expect(await readFile(join(root, "emulator/README.md"), "utf8")).toContain(first);
+  },
+);

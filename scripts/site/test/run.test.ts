@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { otherHpRequest } from "../../../test/support/example-requests.ts";
+import { secondLipsyncRequest } from "../../../test/support/example-requests.ts";
+import { videosOf } from "../../../test/support/gaps.ts";
 import { launchBrowser } from "../../../test/support/browser.ts";
 import { startBoth } from "./support/serve.ts";
 import { startVisit } from "./support/visit.ts";
@@ -43,7 +44,7 @@ describe("Run", () => {
     await run.emulator.clock.advance("1m");
     const videos = run.page.locator(".run video");
     await videos.first().waitFor();
-    expect(await videos.count()).toBe(3);
+    expect(await videos.count()).toBe(await videosOf(3, run.emulator));
     // In a row, where the name is shown, and the response is folded below them.
     const tops = await videos.evaluateAll((all) =>
       all.map((one) => one.getBoundingClientRect().top),
@@ -60,10 +61,10 @@ describe("Run", () => {
   });
 
   it("sends the chosen example, and shows what comes of it", async () => {
-    await using run = await openRun("operation-createHpJob.html");
+    await using run = await openRun("operation-createLipsyncVideo.html");
     await run.page.locator("select[name=example]").selectOption({ index: 1 });
     const body = run.page.locator(".run textarea");
-    expect(JSON.parse(await body.inputValue())).toEqual(otherHpRequest());
+    expect(JSON.parse(await body.inputValue())).toEqual(secondLipsyncRequest());
     run.emulator.faults.add({ effect: "truncate" });
     await run.send.click();
     await run.page.getByText("A job may have started").waitFor();
