@@ -112,8 +112,10 @@ function linesOf(value: unknown, errors: Errors, pointer = "", name = "", end = 
     return [line((JSON.stringify(value) ?? "") + end)];
   const missing = [...errors.keys()]
     .filter((at) => at.startsWith(`${pointer}/`))
-    .map((at) => [at.slice(pointer.length + 1)])
-    .filter(([field = ""]) => !field.includes("/") && !Object.hasOwn(value, field));
+    .map((at) => at.slice(pointer.length + 1))
+    .filter((step) => !step.includes("/"))
+    .map((step) => [step.replaceAll("~1", "/").replaceAll("~0", "~")])
+    .filter(([field = ""]) => !Object.hasOwn(value, field));
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const fields = [...missing, ...Object.entries(value)];
   const lines = fields.flatMap(([field, item], index) => {
