@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openGapsOf } from "../src/contract/document.ts";
+import { GapPlayer } from "../src/gaps/gap-player.ts";
 import type { Emulator, EmulatorOptions } from "../src/index.ts";
 import { behaviours, unmet } from "../src/service/behaviours.ts";
 import { send, start } from "./support/client.ts";
@@ -97,6 +98,22 @@ test.each(every)(
     expect(faults.length > 0).toBe(breaksContract);
   },
 );
+
+test("where the owner has answered, a behaviour breaks the contract, and chance draws none", () => {
+  const open = new Set(Object.keys(behaviours).filter((gap) => gap !== "hp-output-fields"));
+  for (const { gap, behaviours: known } of new GapPlayer(0, behaviours, open).list())
+    for (const { name, breaksContract } of known)
+      expect(breaksContract, `${gap}=${name}`).toBe(
+        gap === "hp-output-fields" || (behaviours[gap]![name]!.breaksContract ?? false),
+      );
+  const drawn = Array.from(
+    { length: 40 },
+    (_, seed) => new GapPlayer(seed, behaviours, open, "random"),
+  );
+  const played = drawn.flatMap((player) => player.list().filter((gap) => gap.played !== null));
+  expect(played.map(({ gap }) => gap)).not.toContain("hp-output-fields");
+  expect(played.map(({ gap }) => gap)).toContain("avatar-fields");
+});
 
 describe("behaviours by chance", () => {
   test("are the same under the same seed, and differ under another", async () => {

@@ -12,8 +12,7 @@ import { createEmulator, type Emulator } from "../../../emulator/src/index.ts";
 import { hpRequest, lipsyncRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { runCommand } from "./support/run-command.ts";
-import { areOpen } from "../../../test/support/gaps.ts";
-import { endedStatus } from "../../faults/scenarios.ts";
+import { areOpen, doneStatus, videosOf } from "../../../test/support/gaps.ts";
 import {
   type FaultServer,
   type Responder,
@@ -161,8 +160,7 @@ describe("against the emulator", () => {
     const receipt = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
     expect(session.messages()).toContain(`The job was created: ${receipt.job_id}`);
     const waited = await call(session, "wait_for_hp_job", { job_id: receipt.job_id });
-    const ended = areOpen("job-status-values") ? "completed" : endedStatus;
-    expect(JSON.parse(waited.text)).toMatchObject({ status: ended });
+    expect(JSON.parse(waited.text)).toMatchObject({ status: doneStatus });
     const read = await call(session, "get_hp_job", { job_id: receipt.job_id });
     expect(JSON.parse(read.text).job_id).toBe(receipt.job_id);
     const lipsync = await call(session, "create_lipsync_video", { ...lipsyncRequest() });
@@ -174,15 +172,14 @@ describe("against the emulator", () => {
   });
 
   test("saves the videos of a job where it was started to, and goes on when it is asked again", async () => {
-    // Where the owner has told the fields of an output, the emulator may have no address for them.
-    if (!areOpen("hp-output-fields")) return;
     await using folder = await temporaryFolder();
     const out = join(folder.path, "out");
     const session = await connect(emulator.url, "--allow-create", "--download", out);
     const { job_id } = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
     await call(session, "wait_for_hp_job", { job_id });
     const { isError, text } = await call(session, "save_videos", { job_id });
-    const files = [1, 2, 3].map((row) => `${job_id}-${row}.mp4`);
+    const rows = Array.from({ length: await videosOf(3, emulator) }, (_, index) => index + 1);
+    const files = rows.map((row) => `${job_id}-${row}.mp4`);
     expect([isError, await readdir(out)]).toEqual([false, files]);
     const { saved } = JSON.parse(text);
     expect(saved.map(({ path }: { path: string }) => path)).toEqual(
