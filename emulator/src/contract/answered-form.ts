@@ -61,10 +61,13 @@ export class AnsweredForm {
     return this.#fit(schema, made) ?? sampleOf(resolved(this.#document, schema));
   }
 
-  /** A list with something to choose from, where the contract shows none. */
+  /** Lists with something to choose from, where the contract shows none. */
   fillLists(pointer: string, made: JsonObject): JsonObject {
-    const { properties } = resolved(this.#document, asObject(valueAt(this.#document, pointer)));
-    const filled = Object.entries(made).map(([name, list]) => {
+    const schema = resolved(this.#document, asObject(valueAt(this.#document, pointer)));
+    const { properties, required } = schema;
+    const missing = asList(required).filter((name) => !(String(name) in made));
+    const lists = { ...Object.fromEntries(missing.map((name) => [String(name), []])), ...made };
+    const filled = Object.entries(lists).map(([name, list]) => {
       const { items } = resolved(this.#document, asObject(asObject(properties)[name]));
       const node = resolved(this.#document, asObject(items));
       const isEmpty = Array.isArray(list) && list.length === 0 && isObject(node["properties"]);

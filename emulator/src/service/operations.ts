@@ -24,7 +24,7 @@ const handlers: Record<Exclude<Specified, JobKind | ReadOperation>, Handler> &
 /** A route for each operation of the contract. */
 export function apiRoutes(parts: EmulatorParts): Route[] {
   return parts.contract.operations.map((operation): Route => {
-    const handle = handlerOf(parts, operation.id);
+    const handle = handlerOf(parts, operation);
     return {
       method: operation.method,
       // `/thing/{id}` as the router writes it: `/thing/:id`.
@@ -37,11 +37,13 @@ export function apiRoutes(parts: EmulatorParts): Route[] {
 }
 
 /** An operation that the contract has gained since the emulator was made, by an answer of the owner for one, is served as what it is. */
-function handlerOf({ jobs: { kinds } }: EmulatorParts, id: OperationId): Handler {
+function handlerOf({ jobs: { kinds } }: EmulatorParts, { id, method, path }: Operation): Handler {
   if (Object.hasOwn(kinds, id)) return createJob;
   if (Object.values(kinds).some(({ readBack }) => readBack?.operation === id)) return readJob;
   const handle = (handlers as Partial<Record<OperationId, Handler>>)[id];
   if (handle) return handle;
+  if (method === "GET" && !path.includes("{")) return list;
+  if (method === "GET" && /job[^{]*\{[^}]+\}$/.test(path)) return readAnyJob;
   return () => {
     throw new Problem(
       "not_implemented",
@@ -64,6 +66,20 @@ function readJob(parts: EmulatorParts, { parameters, origin }: Call, operation: 
   if (!readBack || readBack.operation !== operation.id)
     throw notFound(`There is no job ${id} that ${operation.id} reads.`);
   return succeed(parts, operation, readBack.show(job, origin, operation.example));
+}
+
+/** An owner may name an operation that reads jobs whose own operation has none: such a job looks as its receipt does. */
+function readAnyJob(
+  parts: EmulatorParts,
+  { parameters, origin }: Call,
+  operation: Operation,
+): Reply {
+  const [id = ""] = Object.values(parameters);
+  const job = parts.jobs.get(id);
+  if (!job) throw notFound(`There is no job ${id}.`);
+  const { readBack, receipt } = parts.jobs.kinds[job.operation];
+  const shown = readBack?.show(job, origin, operation.example) ?? receipt(job, origin);
+  return succeed(parts, operation, shown);
 }
 
 /** What the contract gives as its example. */
