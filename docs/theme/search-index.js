@@ -71,6 +71,8 @@ export function createSearch(entries) {
       boost: { title: 3, context: 1.5, headings: 3 },
       boostDocument: (id) => weightOfKind[entries[Number(id)]?.kind ?? ""] ?? 1,
       combineWith: "OR",
+      // A whole name, such as a path, says more than the words that it is made of.
+      boostTerm: (term) => (/[^\p{L}\p{N}]/u.test(term) ? 3 : 1),
       // What is only similar counts far less than the word itself.
       weights: { prefix: 0.375, fuzzy: 0.15 },
     },

@@ -160,8 +160,10 @@ class ChapterWriter {
   /** Remembers where a schema is shown first. */
   #place(schema: JsonObject, anchor: string): void {
     const name = referencedName(schema);
-    if (name !== undefined && !this.schemas.has(name))
-      this.schemas.set(name, `${this.#page}.html#${anchor}`);
+    if (name === undefined) return;
+    if (!this.schemas.has(name)) this.schemas.set(name, `${this.#page}.html#${anchor}`);
+    // A schema may be no more than another one under a name of its own.
+    this.#place(this.document.components.schemas[name] ?? {}, anchor);
   }
 
   /** Of the body of a request or a response, one for each media type. */
