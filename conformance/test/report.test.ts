@@ -253,6 +253,107 @@ Not tried
   );
 });
 
+/** What stands on the page, a line for each block: cells are told apart by bars, and of a meter its values are told. */
+const readable = (html: string) =>
+  html
+    .replace(/<style>[^]*<\/style>/, "")
+    .replace(/<meter max="(\d+)" value="(\d+)" aria-label="([^"]*)">/g, "{$3: $2 of $1} ")
+    .replace(
+      /<(td|th|p)\b[^>]* class="(\w+)">|<td class="(\w+)">|<p class="(\w+)">/g,
+      "| {$2$3$4} ",
+    )
+    .replace(/<(td|th)>/g, "| ")
+    .replace(/<(li|details|pre|small)>/g, "\n- ")
+    .replace(/<[^>]+>/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+it("a page says of everything what it is, what came of it, and where to look on", () => {
+  const workflows = full.workflows.map((each, index) => ({ ...each, durationMs: 20 + index }));
+  const [differs] = workflows as [WorkflowResult];
+  differs.disagreements = [first, { ...second, purpose: "wrong token", problem: "must be number" }];
+  const many = ["m1", "m2", "m3", "m4", "m5"];
+  const coverage = [...full.coverage, { what: "fields", reached: 3, total: 8, missing: many }];
+  expect(readable(renderHtml({ ...full, workflows, coverage }))).toEqual([
+    "Conformance of https://a.example",
+    "Conformance of https://a.example",
+    "| {differs} ✗ 1 workflow differs, 1 held, 1 undecided, 1 unfinished, 1 not tried",
+    "Contract 0.1.0, 2026-01-31T10:00:00Z, 61.2 s. No value of a response is in this file.",
+    "Disagreements",
+    "- createDynamicSlideVideo /job_id: must be string",
+    "- (slides)",
+    "- Repeat it",
+    `- ${first.curl.replaceAll('"', "&quot;")}`,
+    "- createDynamicSlideVideo /status: must be number",
+    "- (wrong token)",
+    "- Repeat it",
+    `- ${first.curl.replaceAll('"', "&quot;")}`,
+    "Could not be looked at",
+    "- Voices: it is empty",
+    "- HP job: it waits",
+    "- getHpJob: refuses a number",
+    "What held",
+    "| Workflow| Outcome| What held, or why not| Calls| Time",
+    "| Slides| {differs} differs| createDynamicSlideVideo /job_id: must be string (and 1 more)| {number} 2 calls| {number} 20 ms",
+    "| Avatars| {held} held| a; b| {number} 1 call| {number} 21 ms",
+    "| Voices| {untried} undecided| it is empty| {number} 1 call| {number} 22 ms",
+    "| HP job| {untried} unfinished| it waits| {number} 1 call| {number} 23 ms",
+    "| Lipsync| {untried} not tried| --create| {number} 1 call| {number} 24 ms",
+    "Seen where the contract is silent",
+    "- avatar-fields: field age (getHpJob, listPublicAvatars); field size (getHpJob)",
+    "- not documented, and no gap says so: status code 203 (getHpJob)",
+    "Jobs created, to be read again with --job",
+    "- createHpJob=job-1",
+    "How much of the contract was reached",
+    "| What| Reached| | Not reached",
+    "| operations| {number} 6 of 7| {operations: 6 of 7} | createHpJob",
+    "| gaps| {number} 1 of 3| {gaps: 1 of 3} | a, b",
+    "| statuses| {number} 2 of 2| {statuses: 2 of 2} |",
+    "| fields| {number} 3 of 8| {fields: 3 of 8} |",
+    "- 5m1, m2, m3, m4, m5",
+  ]);
+});
+
+it("a CI system gets a test for each workflow: failures with what disagrees, and why others are skipped", async () => {
+  await using folder = await temporaryFolder();
+  const workflows = full.workflows.map((each, index) => ({
+    ...each,
+    name: `w${index}`,
+    durationMs: 1000 + index,
+  }));
+  const [differs] = workflows as [WorkflowResult];
+  differs.disagreements = [
+    { ...first, curl: "curl 1" },
+    { ...second, curl: "curl 2" },
+  ];
+  await writeReport(folder.path, { ...full, workflows });
+  expect(await readFile(join(folder.path, "junit.xml"), "utf8")).toBe(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="conformance of https://a.example" tests="5" failures="1" skipped="3" errors="0" time="61.234" timestamp="2026-01-31T10:00:00Z">
+  <testcase classname="w0" name="Slides" time="1">
+    <failure message="createDynamicSlideVideo /job_id: must be string">createDynamicSlideVideo /job_id: must be string
+curl 1</failure>
+    <failure message="createDynamicSlideVideo /status: must be string">createDynamicSlideVideo /status: must be string
+curl 2</failure>
+  </testcase>
+  <testcase classname="w1" name="Avatars" time="1.001"/>
+  <testcase classname="w2" name="Voices" time="1.002">
+    <skipped message="undecided: it is empty"/>
+  </testcase>
+  <testcase classname="w3" name="HP job" time="1.003">
+    <skipped message="unfinished: it waits"/>
+  </testcase>
+  <testcase classname="w4" name="Lipsync" time="1.004">
+    <skipped message="not tried: --create"/>
+  </testcase>
+</testsuite>
+`,
+  );
+  const kept = JSON.parse(await readFile(join(folder.path, "result.json"), "utf8")) as RunResult;
+  expect(kept).toEqual({ ...full, workflows, news: JSON.parse(JSON.stringify(full.news)) });
+});
+
 it("a table of a run that found nothing has no empty lists", () => {
   const [, held] = full.workflows as [WorkflowResult, WorkflowResult];
   const nothing = {

@@ -304,6 +304,121 @@ const renderings: [string, (report: Report) => string][] = [
   ["JUnit XML", renderJunit],
 ];
 
+/** A report in which no two values are the same. */
+const report: Report = {
+  ...{ seed: 7, runs: 31, seconds: 12.34, baselineSeconds: 1 },
+  breaking: [
+    {
+      ...{ name: "voice-fields=empty", title: "It fails if there are no voices.", accepted: false },
+      ...{ circumstances: [{ name: "voice-fields=empty", says: "There are no voices." }] },
+      ...{ knownSmallest: true, said: "TypeError: <1>", requests: ["GET /one", "GET /two"] },
+      gaps: [{ gap: "voice-fields", question: "Which fields?", advice: "Check each." }],
+      commands: ["emulator --gaps 1", "curl 1"],
+    },
+    {
+      ...{ name: "createHpJob=lost", title: "It fails if a response is lost.", accepted: true },
+      ...{ circumstances: [{ name: "createHpJob=lost", says: "A response is lost." }] },
+      ...{ knownSmallest: true, said: "Error: 2", requests: ["POST /three"], gaps: [] },
+      commands: ["emulator 2"],
+    },
+  ],
+  survived: ["error-body=html", "error-body=empty", "getHpJob=503"],
+  repeated: ["createLipsyncVideo=cut"],
+  neverMet: ["avatar-fields=empty", "avatar-fields=more", "token=old", "token=new"],
+  unsteady: ["getHpJob=429"],
+  mended: ["getHpJob=hang"],
+};
+
+const summary =
+  "1 thing breaks the app, beside 1 accepted. It survives 3, and never met 4. 31 runs in 12.3 s.";
+
+test("a terminal shows each finding with its gap, its requests and how to play it, and then what else was found", () => {
+  expect(renderText(report).trim()).toBe(`✗ It fails if there are no voices.
+    Gap      voice-fields: Which fields?
+    Advice   Check each.
+    It says  TypeError: <1>
+    Requests GET /one
+             GET /two
+    Play it  emulator --gaps 1
+             curl 1
+
+○ Accepted: It fails if a response is lost.
+    It says  Error: 2
+    Requests POST /three
+    Play it  emulator 2
+
+It survives:
+  error-body: html, empty
+  getHpJob: 503
+
+It starts more jobs with these than without, and may pay for each:
+  createLipsyncVideo: cut
+
+It never met (these change no response that it gets):
+  avatar-fields: empty, more
+  token: old, new
+
+It failed once with these, and passed when they were played again:
+  getHpJob: 429
+
+Accepted, and not found any more:
+  getHpJob=hang
+
+${summary}`);
+});
+
+test("a CI system gets a test for each finding: accepted ones and those never met are skipped", () => {
+  expect(renderJunit(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="explore" tests="9" failures="1" skipped="5" errors="0" time="12.340">
+  <testcase classname="explore" name="voice-fields=empty"><failure message="It fails if there are no voices.">TypeError: &lt;1&gt;</failure></testcase>
+  <testcase classname="explore" name="createHpJob=lost"><skipped message="accepted"/></testcase>
+  <testcase classname="explore" name="error-body=html"/>
+  <testcase classname="explore" name="error-body=empty"/>
+  <testcase classname="explore" name="getHpJob=503"/>
+  <testcase classname="explore" name="avatar-fields=empty"><skipped message="never met"/></testcase>
+  <testcase classname="explore" name="avatar-fields=more"><skipped message="never met"/></testcase>
+  <testcase classname="explore" name="token=old"><skipped message="never met"/></testcase>
+  <testcase classname="explore" name="token=new"><skipped message="never met"/></testcase>
+</testsuite>
+`);
+});
+
+test("a page shows the same as a terminal", () => {
+  const shown = renderHtml(report, ["npm", "test"])
+    .replace(/<style>[^]*<\/style>/, "")
+    .replace(/<article class="(\w+)">/g, "\n{$1} ")
+    .replace(/<(h2|li|summary|pre|br)>/g, "\n")
+    .replace(/<[^>]+>/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const unmetAt = shown.indexOf("No client meets these");
+  expect(shown.slice(0, unmetAt)).toEqual([
+    ...["What breaks the app", "What breaks the app", "npm test", summary],
+    "{breaks} It fails if there are no voices.",
+    ...["voice-fields: Which fields?", "Check each.", "It says: TypeError: &lt;1&gt;"],
+    ...["The last requests", "GET /one", "GET /two", "Play it", "emulator --gaps 1", "curl 1"],
+    "{accepted} Accepted: It fails if a response is lost.",
+    ...["It says: Error: 2", "The last requests", "POST /three", "Play it", "emulator 2"],
+    ...["It survives", "error-body: html, empty", "getHpJob: 503"],
+    "It starts more jobs with these than without, and may pay for each",
+    ...["createLipsyncVideo: cut", "It never met", "avatar-fields: empty, more", "token: old, new"],
+  ]);
+  expect(shown.length - unmetAt).toBeGreaterThan(5);
+});
+
+test.each<[findings: number, accepted: number, says: string]>([
+  [0, 0, "Nothing breaks the app. It survives"],
+  [0, 2, "Nothing breaks the app, beside 2 accepted. It survives"],
+  [2, 0, "2 things break the app. It survives"],
+])("%i findings beside %i accepted are: %s", (findings, accepted, says) => {
+  const [finding] = report.breaking as [Report["breaking"][0]];
+  const breaking = Array.from({ length: findings + accepted }, (_, index) => ({
+    ...{ ...finding, name: `a=${index}`, accepted: index >= findings },
+  }));
+  expect(renderText({ ...report, breaking })).toContain(`\n${says}`);
+});
+
 test.each(renderings)("a set that may not be the smallest is marked in %s", (_, render) => {
   const reportOf = (knownSmallest: boolean) =>
     tell(foundSets([{ names: ["a=1", "b=2"], knownSmallest }]), [], 500);

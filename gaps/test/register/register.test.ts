@@ -33,6 +33,23 @@ describe("the register", () => {
     expect(counts).toMatchObject({ "not-shown": 2, contradiction: 1 });
   });
 
+  it("counts its gaps by impact and by kind on the page, each with its meaning", () => {
+    expect(page.match(/^\|.*\|$/gm)).toEqual([
+      "| impact | meaning | gaps |",
+      "| --- | --- | --: |",
+      "| costs-money-or-data | a wrong guess can waste or double a payment, or lose data | 1 |",
+      "| blocks-integration | without the answer, a part of the service cannot be used | 1 |",
+      "| changes-behaviour | a wrong guess is refused, or gives another result than expected | 1 |",
+      "| cosmetic | a consumer that follows the reading needs no answer | 0 |",
+      "| kind | meaning | gaps |",
+      "| --- | --- | --: |",
+      "| not-shown | the specification does not say | 2 |",
+      "| contradiction | it says two things | 1 |",
+      "| ambiguity | it can be read in several ways | 0 |",
+      "| inferred | it suggests, but does not state, what the contract encodes | 0 |",
+    ]);
+  });
+
   it("says of each gap what the specification says, what to do, and who can answer, or who has", () => {
     expect(page).toContain(`## reader-name
 
