@@ -45,7 +45,7 @@ const document = {
           required: true,
           content: json("LoanInput", {
             one: { summary: "A book", value: { title: "Emma" } },
-            other: { summary: "A film", value: { title: "Alien", days: 3 } },
+            other: { summary: "A film", value: { title: "Alien" } },
           }),
         },
         responses: {
