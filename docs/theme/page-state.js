@@ -1,9 +1,9 @@
 // @ts-check
 // What scripts know beyond their page: where the site is, and what a reader has chosen.
 
-/** The page "not found" is shown at any path, and this script always stands in assets/. */
+/** The page "not found" is shown at any path, and a script that is a file stands in assets/. */
 const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
-export const siteAddress = new URL("..", src).href;
+export const siteAddress = URL.parse("..", src)?.href ?? "";
 
 // A browser may keep nothing, and says so by throwing: then this page keeps it.
 

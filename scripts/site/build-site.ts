@@ -1,4 +1,5 @@
 /** Builds the reference site into `dist/site/`: reads what it is made of, renders every file, and writes all or nothing. */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import {
   cp,
@@ -158,7 +159,25 @@ async function renderFiles(plan: SitePlan): Promise<SiteFile[]> {
   ]);
   const links = [...pages, notFound].flatMap((page) => page.links);
   refuse("The site", [...problems, ...findDeadLinks(links, targets)]);
-  return files;
+  return files.map(([name, content]) => [name, inlineHead(name, content, files)]);
+}
+
+/** Those by which a newcomer enters hold what is loaded before their text: it comes with one request. Their policy names both by their hashes. */
+function inlineHead(name: string, content: SiteFile[1], files: SiteFile[]): SiteFile[1] {
+  if (!["index.html", "quickstart.html"].includes(name)) return content;
+  let html = String(content);
+  for (const [file, tag] of [
+    ["site.css", "style"],
+    ["first.js", "script"],
+  ]) {
+    const [, loaded] = files.find(([name]) => name === `assets/${file}`)!;
+    const text = String(loaded).replaceAll('url("', 'url("assets/');
+    const hash = createHash("sha256").update(text).digest("base64");
+    html = html
+      .replace(`${tag}-src 'self'`, `$& 'sha256-${hash}'`)
+      .replace(RegExp(`<.*="assets/${file}">(</script>)?`), () => `<${tag}>${text}</${tag}>`);
+  }
+  return html;
 }
 
 /** A page, and its copy in Markdown. */
@@ -214,10 +233,9 @@ async function readAssets(): Promise<SiteFile[]> {
     ...(await readFiles(join(docsFolder, "theme"), "*.{svg,png}", "assets/")),
     ...(await readFiles(join(docsFolder, "theme/fonts"), "*.txt", "assets/fonts-")),
     ...(await readFiles(join(docsFolder, "theme/fonts"), "*.woff2", "assets/")),
-    ...(await readFiles(join(docsFolder, "pictures"), "{emulator-light.jpg,*.mp4}", "assets/")),
     ...(await readFiles(
       join(docsFolder, "pictures"),
-      "{spreadsheet,lipsync,slides}.jpg",
+      "{emulator-light,spreadsheet,lipsync,slides}.{jpg,mp4}",
       "assets/",
     )),
     ...(await bundleScripts()),

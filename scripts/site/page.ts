@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Problem } from "openapi-gaps";
-import { themeFolder } from "../support/locations.ts";
+import { docsFolder, themeFolder } from "../support/locations.ts";
 import { createDirectives, type DirectiveSources } from "./directives.ts";
 import { escapeHtml, fillText } from "./html.ts";
 import { addressOf } from "./links.ts";
@@ -98,5 +98,10 @@ function renderPicture(path: string, alternative: string): string {
 
 /** A video without sound. A script plays it when the page is there; until then, on paper and for those who want no motion, it is a picture. */
 function renderClip(name: string, alternative: string): string {
-  return `<video class="clip" src="assets/${name}.mp4" poster="assets/${name}.jpg" width="1280" height="720" preload="none" muted loop playsinline aria-label="${escapeHtml(alternative)}"></video>`;
+  const small = join(docsFolder, `pictures/${name}.avif`);
+  // On the first screen: it comes with the text, and asks for nothing.
+  const poster = existsSync(small)
+    ? `data:image/avif;base64,${readFileSync(small, "base64")}`
+    : `assets/${name}.jpg`;
+  return `<video class="clip" src="assets/${name}.mp4" poster="${poster}" width="1280" height="720" preload="none" loading="lazy" muted loop playsinline aria-label="${escapeHtml(alternative)}"></video>`;
 }

@@ -1,4 +1,7 @@
 /** What every page of the site has around its content: head, bar, navigation and foot. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { themeFolder } from "../support/locations.ts";
 import type { Chapter } from "./reference.ts";
 import { escapeHtml, publishedAddress } from "./html.ts";
 import type { Section } from "./markdown.ts";
@@ -32,12 +35,9 @@ export interface ShellOptions {
   layout?: "article" | "article chapter" | "article front";
 }
 
-/**
- * Nothing is loaded from another origin, and no script or style stands in a page: only a request that
- * the reader sends may go elsewhere.
- */
+/** Nothing is loaded from another origin: only a request that the reader sends may go elsewhere. */
 const contentPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'";
 
 /** Where a reader's own request may go, and the video that its response names. */
 const runPolicy = "connect-src http: https: blob:; media-src http: https:";
@@ -48,8 +48,6 @@ export function renderShell(options: ShellOptions): string {
   const fullTitle = title === siteTitle ? title : `${title} · ${siteTitle}`;
   const card = `${publicAddress}assets/social-card.png`;
   const contents = renderContents(options.contents);
-  // The first is on the first screen, and a browser asks for it late.
-  const [, poster = ""] = /poster="([^"]+)"/.exec(options.content) ?? [];
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -69,7 +67,6 @@ export function renderShell(options: ShellOptions): string {
 <link rel="canonical" href="${escapeHtml(publicAddress)}${name === "index" ? "" : `${name}.html`}">
 <link rel="icon" href="assets/logo.svg" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${name}.md" title="This page as Markdown">
-${poster && `<link rel="preload" as="image" href="${poster}" fetchpriority="high">`}
 <link rel="expect" href="#navigation" blocking="render">
 ${renderPreloads()}
 <link rel="stylesheet" href="assets/site.css">
@@ -111,9 +108,14 @@ function renderPreloads(): string {
 const copyLink = (name: string) =>
   `<a class="copy-page needs-script" href="${name}.md">Copy as Markdown</a>\n`;
 
+/** In the page, so that it has the colours that the reader chose. */
+const logo = readFileSync(join(themeFolder, "logo.svg"), "utf8")
+  .replace(/role="img" aria-label="[^"]*"/, 'width="28" height="28" aria-hidden="true"')
+  .replace(/<style>.*<\/style>/, "");
+
 function renderBar(siteTitle: string, version: string): string {
   return `<header class="bar">
-<a class="brand" href="index.html"><img src="assets/logo.svg" alt="" width="28" height="28"><span>${escapeHtml(siteTitle)}</span></a>
+<a class="brand" href="index.html">${logo}<span>${escapeHtml(siteTitle)}</span></a>
 <span class="version" title="Edition of the contract">${escapeHtml(version)}</span>
 <a class="live-emulator" href="emulator.html">Emulator</a>
 <button type="button" class="search-open needs-script" aria-keyshortcuts="Control+K /"><span>Search</span><kbd>Ctrl K</kbd></button>

@@ -61,6 +61,12 @@ const slides = await render("template_dynamic_slide_video", {
 await clip("spreadsheet", rows, "1280:720");
 await clip("lipsync", speaking, "640:360");
 await clip("slides", slides, "640:360");
+// The front page carries that of its first screen within its text.
+await picture(
+  join(pictures, "spreadsheet.mp4"),
+  "spreadsheet.avif",
+  ...["-c:v", "libaom-av1", "-still-picture", "1", "-crf", "32", "-threads", "1"],
+);
 await emulator.close();
 
 /** The base video: a drawing that moves, one picture after the other. */
@@ -116,19 +122,14 @@ async function clip(name: string, videos: string[], size: string): Promise<void>
     ...["-c:v", "libx264", "-preset", "veryslow", "-crf", "30", "-pix_fmt", "yuv420p"],
     ...["-movflags", "+faststart", target],
   );
+  await picture(target, `${name}.jpg`, "-q:v", "9");
+}
+
+/** One round trip of a phone at the most. */
+async function picture(clip: string, name: string, ...words: string[]): Promise<void> {
   await ffmpeg(
-    "-ss",
-    "1",
-    "-i",
-    target,
-    "-frames:v",
-    "1",
-    // One round trip of a phone: the first is on the first screen.
-    "-vf",
-    "scale=min(960\\,iw):-2",
-    "-q:v",
-    "9",
-    join(pictures, `${name}.jpg`),
+    ...["-ss", "1", "-i", clip, "-frames:v", "1", "-vf", "scale=min(960\\,iw):-2"],
+    ...[...words, join(pictures, name)],
   );
 }
 

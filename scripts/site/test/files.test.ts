@@ -1,8 +1,9 @@
 /** The files of the built site, without a browser. */
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { collectClosedGaps, collectGaps } from "openapi-gaps";
 import { asObject, valueAt } from "openapi-gaps/document";
@@ -68,13 +69,20 @@ describe("every page", () => {
     expect(text("llms.txt")).toContain(`](${name}.md)`);
   });
 
-  it("allows no inline script or style, and has none", () => {
+  it("allows no inline script or style, and has none but two pages, whose policy names both by their hash", () => {
     for (const name of [...names, "404"]) {
       const html = text(`${name}.html`);
-      expect(html, name).toMatch(
-        /<meta http-equiv="Content-Security-Policy" content="(?![^"]*unsafe-inline)default-src 'self'/,
-      );
-      expect(html, name).not.toMatch(/<style|<script>| style="| on[a-z]+="/);
+      const [, policy = ""] =
+        /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
+      expect(policy, name).toMatch(/^(?!.*unsafe-)default-src 'self';/);
+      const inline = [...html.matchAll(/<(style|script)>([^]*?)<\/\1>/g)];
+      const tags = ["index", "quickstart"].includes(name) ? ["style", "script"] : [];
+      expect(inline.map(([, tag]) => tag)).toEqual(tags);
+      for (const [, tag, content = ""] of inline) {
+        const hash = createHash("sha256").update(content).digest("base64");
+        expect(policy, name).toContain(`${tag}-src 'self' 'sha256-${hash}';`);
+      }
+      expect(html, name).not.toMatch(/<[^>]*( style="| on[a-z]+=")/);
     }
   });
 });
@@ -94,6 +102,16 @@ describe("the size of the site", () => {
     for (const file of ["site.css", "first.js"])
       expect(gzipSync(read(`assets/${file}`)).length, file).toBeLessThan(14_000);
   });
+
+  it.each(["index", "quickstart"])(
+    "is one round trip for %s with all that its text waits for",
+    (name) => {
+      const html = text(`${name}.html`);
+      expect(brotliCompressSync(html).length).toBeLessThan(14_000);
+      expect(html).not.toMatch(/<link rel="stylesheet"|<script src="[^"]+">/);
+      expect(html).not.toMatch(/^<p><video[^>]* poster="assets/m);
+    },
+  );
 
   it("is at most 150 KB for the first view of a page, and 400 KB with the clip on it", () => {
     const fonts = ["inter.woff2", "jetbrains-mono.woff2"];
