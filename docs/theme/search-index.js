@@ -33,13 +33,14 @@ const normalize = (word) => {
   return stopWords.has(lower) || lower === "" ? null : stemmer(lower);
 };
 
-/** A name such as data_xlsx_url, createHpJob or emulator:fail is found whole and by its parts. */
+/** A name such as data_xlsx_url, createHpJob, emulator:fail or /api/hp_job is found whole and by its parts. */
 const tokenize = (/** @type {string} */ text) => {
   const words = text.split(/[\s,;!?()"'`{}[\]/·]+|[.:](?=\s|$)/u).filter(Boolean);
   const parts = words.flatMap((word) =>
     word.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).filter((part) => part !== word),
   );
-  return [...words, ...parts];
+  const paths = text.match(/(?:\/[\w-]+){2,}/g) ?? [];
+  return [...words, ...parts, ...paths];
 };
 
 const stemmedSynonyms = synonyms.map((list) => list.map((word) => stemmer(word)));
