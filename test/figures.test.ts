@@ -78,8 +78,17 @@ const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eig
 const wordOf = (value: number) => words[value] ?? [];
 const grouped = (value: number, sign: string) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, sign);
 
+/** A word of the code, as it stands there. */
+function wordAt(file: string, name: string): string {
+  const [before = "", after = ""] = name.split("<w>");
+  const found = new RegExp(`${escape(before)}([\\w./:-]+)${escape(after)}`).exec(read(file))?.[1];
+  if (found === undefined) throw new Error(`${file} has no ${name}`);
+  return found;
+}
+
 /** How a text may say the value of a constant. */
 function spell(file: string, name: string): string[] {
+  if (name.includes("<w>")) return [wordAt(file, name)];
   const { values, written } = valueOf(file, name);
   const [value = 0] = values;
   if (/Ms\b/.test(name)) {
@@ -119,7 +128,7 @@ function spellDuration(seconds: number): string[] {
 function findRow({ file, name, document, text }: (typeof rows)[number]): string[] {
   const told = textOf(document);
   return spell(file, name)
-    .map((value) => text.replace("<n>", value))
+    .map((value) => text.replace(/<[nw]>/, value))
     .filter((each) => new RegExp(`(?<![\\w.])${escape(each)}(?![\\d.]*\\d)`).test(told));
 }
 

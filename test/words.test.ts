@@ -1,4 +1,4 @@
-/** Names in prose: each is one of the code, each variable that a page sets is read, and each link leads to what it is called. */
+/** Names in prose: each is one of the code, stands where it belongs, and each link leads to what it is called. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,11 +26,17 @@ const name = /--[a-z][a-z-]*|[A-Za-z_][\w]*/g;
 
 /** All words of the code. Tests do not count: they may have a name that nothing else has. */
 const known = new Set<string>();
+/** Its texts. */
+const literals = new Set<string>();
 const code = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.(ts|js|mjs|py|go|mod|toml|ya?ml|json|css)$|^\.ci\/run$/.test(file))
   .filter((file) => !/\btest\b|package-lock/.test(file));
-for (const file of code) for (const word of read(file).match(name) ?? []) known.add(word);
+for (const file of code) {
+  const text = read(file);
+  for (const word of text.match(name) ?? []) known.add(word);
+  for (const [, literal = ""] of text.matchAll(/["'`]([\w-]+)["'`]/g)) literals.add(literal);
+}
 // Options are declared without their hyphens, or are those of fields.
 const isKnown = (word: string) =>
   [word, word.replace(/^--/, ""), word.replace(/^--(no-)?/, "").replaceAll("-", "_")].some((form) =>
@@ -57,6 +63,9 @@ const foreign: Record<string, string> = {
   "renderer/templates/README.md": "sunrise rrggbb rrggbbaa",
 };
 
+/** Of prose, the sentences; of a table, the cells. */
+const sentencesOf = (text: string) => text.split(/(?<=[.?!:|])\s+|\n\n|\n(?=[|-])/);
+
 const withoutBlocks = (text: string) => text.replace(/```[^]*?```/g, "");
 
 test.each(documents)("each name in the prose of %s is one of the code", (document) => {
@@ -67,19 +76,16 @@ test.each(documents)("each name in the prose of %s is one of the code", (documen
   expect([...unknown].sort()).toEqual(others.sort());
 });
 
-test("each variable that a document sets is read, by a program or by a line beside it", () => {
-  const set: string[] = [];
-  const unread: string[] = [];
-  for (const document of documents)
-    for (const [, variable = ""] of read(document).matchAll(/^ *(?:export )?([A-Z][A-Z_]+)=/gm)) {
-      set.push(variable);
-      const isUsed = new RegExp(`\\$\\{?${variable}\\b`).test(read(document));
-      // Go reads it itself.
-      if (!isUsed && !known.has(variable) && variable !== "GONOSUMDB")
-        unread.push(`${document}: ${variable}`);
-    }
-  expect(set.length).toBeGreaterThan(10);
-  expect(unread).toEqual([]);
+test("a text in quotes that prose names is one of the code", () => {
+  const quoted = documents.flatMap((document) =>
+    [...withoutBlocks(read(document)).matchAll(/`[^`\n]*`/g)].flatMap(([span]) =>
+      [...span.matchAll(/"([\w-]+)"/g)].map(([, text = ""]) => ({ document, text })),
+    ),
+  );
+  expect(quoted.length).toBeGreaterThan(20);
+  const isForeign = (document: string, text: string) => foreign[document]?.includes(text);
+  const unknown = quoted.filter(({ text }) => !literals.has(text));
+  expect(unknown.filter(({ document, text }) => !isForeign(document, text))).toEqual([]);
 });
 
 const links = documents.flatMap((document) => {
@@ -110,8 +116,9 @@ test("a sentence that leads to a gap has a word of it", () => {
   const leading = links.filter(({ target }) => target.startsWith("gap:"));
   expect(leading.length).toBeGreaterThan(60);
   const wrong = leading.flatMap(({ document, whole, text, target }) => {
-    const sentences = text.split(/(?<=[.?!:|])\s+|\n\n|\n(?=[|-])/);
-    const own = sentences.filter((sentence) => sentence.includes(whole)).join(" ");
+    const own = sentencesOf(text)
+      .filter((sentence) => sentence.includes(whole))
+      .join(" ");
     const about = subjectsOf(asked.get(target.slice("gap:".length)) ?? "");
     const said = subjectsOf(own.replaceAll(/\]\([^)]*\)/g, ""));
     return said.some((word) => about.includes(word)) ? [] : [`${document}: ${own}`];
@@ -121,5 +128,5 @@ test("a sentence that leads to a gap has a word of it", () => {
 
 const ofEverySentence = [
   ...["and", "the", "for", "that", "not", "does", "which", "what", "how", "when", "one"],
-  ...["documented", "service", "job", "jobs"],
+  ...["documented", "service", "job", "jobs", "with", "from", "you", "your", "its", "this"],
 ];
