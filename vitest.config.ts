@@ -35,9 +35,16 @@ class InOrder extends BaseSequencer {
   }
 }
 
+/**
+ * For tests of what the emulator and the renderer choose where nobody has answered: they and the programs that they start have the
+ * frozen contract.
+ */
 const support = join(import.meta.dirname, "test/support");
-const frozenContract = join(support, "frozen-contract-files.ts");
-const useFrozenContract = join(support, "use-frozen-contract.js");
+const frozenContract = [
+  { find: /^.*\/contract-files\.ts$/, replacement: join(support, "frozen-contract-files.ts") },
+];
+const useFrozenContract = pathToFileURL(join(support, "use-frozen-contract.js")).href;
+const onFrozenContract = { NODE_OPTIONS: `--import=${useFrozenContract}` };
 
 /** Whether the service has shown or said something: worlds of answers begin where nobody has answered. */
 const isAnswered = readFileSync(
@@ -76,8 +83,10 @@ export default defineConfig({
       },
       {
         // Renders with ffmpeg, and speaks. What its files share has a folder of its own in each of them.
+        resolve: { alias: frozenContract },
         test: {
           name: "renderer",
+          env: onFrozenContract,
           isolate: true,
           include: ["renderer/test/**/*.test.ts"],
           exclude: packageTests,
@@ -118,14 +127,13 @@ export default defineConfig({
         },
       },
       {
-        // Starts and kills processes, and fuzzes: some of its tests take longer than most. They are about what the emulator chooses
-        // where nobody has answered, so it and the programs that they start have the frozen contract.
-        resolve: { alias: [{ find: /^.*\/contract-files\.ts$/, replacement: frozenContract }] },
+        // Starts and kills processes, and fuzzes: some of its tests take longer than most.
+        resolve: { alias: frozenContract },
         test: {
           name: "emulator",
           include: ["emulator/test/**/*.test.ts"],
           exclude: packageTests,
-          env: { NODE_OPTIONS: `--import=${pathToFileURL(useFrozenContract).href}` },
+          env: onFrozenContract,
           ...limits,
         },
       },
