@@ -448,6 +448,8 @@ func TestPausesGrowToTheirLimitsAndAreShortenedAtRandom(t *testing.T) {
 		{"59", 0, 0, 59_000, 59_000}, {"61", 0, 0, 60_000, 60_000}, {"99999999999", 0, 0, 60_000, 60_000},
 		// The last five seconds, and the last quarter of a short time, are for the last poll.
 		{"59", 0, 30 * time.Second, 20_000, 25_000}, {"59", 0, 16 * time.Second, 8_000, 12_000},
+		// The twenty minutes of a wait that names no other.
+		{"", time.Hour, 0, 1_190_000, 1_195_000},
 	} {
 		client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			if each.retryAfter != "" {
@@ -477,7 +479,7 @@ func (l *limits) RoundTrip(request *http.Request) (*http.Response, error) {
 func TestHasLimitsForReadsCreatesAndDownloads(t *testing.T) {
 	client, _ := serve(t, respond(200, ""))
 	client.options.Retries = -1
-	for method, timeout := range map[string]time.Duration{"GET": policyReadTimeout, "POST": policyCreateTimeout, "DELETE": policyCreateTimeout} {
+	for method, timeout := range map[string]time.Duration{"GET": 30 * time.Second, "POST": 2 * time.Minute, "DELETE": 2 * time.Minute} {
 		if r := client.newRun("Request", method); r.timeout != timeout {
 			t.Error(method, r.timeout)
 		}
@@ -486,7 +488,7 @@ func TestHasLimitsForReadsCreatesAndDownloads(t *testing.T) {
 	client.options.Transport, client.options.Timeout = seen, 7*time.Second
 	d := &download{SavedFile: SavedFile{OutputAddress: OutputAddress{client.baseURL.String(), 1}}, base: filepath.Join(t.TempDir(), "video")}
 	_ = client.save(context.Background(), d)
-	if seen.deadline != time.Hour || d.run.timeout != policyDownloadIdleTimeout {
+	if seen.deadline != time.Hour || d.run.timeout != 30*time.Second {
 		t.Error(seen, d.run.timeout)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Hour)
@@ -536,4 +538,201 @@ func TestAWaitLooksAtEachReadingAndGivesTheLast(t *testing.T) {
 	if !errors.As(err, &gaveUp) || !errors.Is(err, JobWaitTimeoutError) || job.Status != "done" || gaveUp.Attempts != len(*requests)-4 {
 		t.Error(err, job)
 	}
+}
+
+// bodyOf is a transport that responds with the text of a body and no network.
+func bodyOf(status int, header http.Header, length int64, body string) transport {
+	return func(request *http.Request) (*http.Response, error) {
+		sent := &http.Response{StatusCode: status, Header: header.Clone(), ContentLength: length, Request: request}
+		sent.Body = io.NopCloser(strings.NewReader(body))
+		return sent, nil
+	}
+}
+
+// manyUnusable responds with so many pages before the job.
+func manyUnusable(count int) (handlers []http.HandlerFunc) {
+	for i := 0; i < count; i++ {
+		handlers = append(handlers, respond(200, "<h1>One moment</h1>"))
+	}
+	return append(handlers, respond(200, `{"job_id":"1","status":"done"}`))
+}
+
+// Each limit is tried just below and just above. Its figure is not taken from where the client has it.
+func TestKeepsEachLimitToItsLastUnit(t *testing.T) {
+	withTransport := func(transport transport) *Client {
+		client, _ := New(Options{BaseURL: "https://video.example", Token: token, Transport: transport, Retries: -1})
+		return client
+	}
+	ctx := context.Background()
+	addresses := func(count int) (urls []string) {
+		for i := 0; i < count; i++ {
+			urls = append(urls, fmt.Sprintf("https://video.example/%d", i))
+		}
+		return urls
+	}
+	notAFolder := filepath.Join(t.TempDir(), "file")
+	_ = os.WriteFile(notAFolder, nil, 0o600)
+	for name, try := range map[string]func(over int) error{
+		"64 MiB of a response": func(over int) error {
+			receipt := `{"job_id":"1"}`
+			client := withTransport(bodyOf(200, nil, -1, strings.Repeat(" ", 64<<20-len(receipt)+over)+receipt))
+			_, err := client.GetHpJob(ctx, "1")
+			return err
+		},
+		"4 GiB of a download": func(over int) error {
+			client := withTransport(bodyOf(200, nil, 4<<30+int64(over), content))
+			_, err := client.Download(ctx, "https://video.example/1", filepath.Join(t.TempDir(), "video"), DownloadOptions{})
+			// The rest of the bytes never comes.
+			if errors.Is(err, ConnectionError) {
+				return nil
+			}
+			return err
+		},
+		"the bytes that a caller allows": func(over int) error {
+			client := withTransport(bodyOf(200, nil, -1, content))
+			_, err := client.Download(ctx, "https://video.example/1", filepath.Join(t.TempDir(), "video"), DownloadOptions{MaxBytes: int64(100 - over)})
+			return err
+		},
+		"10,000 files of a job": func(over int) error {
+			_, err := withTransport(bodyOf(200, nil, -1, content)).SaveVideos(ctx, finished(addresses(10_000+over)...), notAFolder, DownloadOptions{})
+			if strings.Contains(err.Error(), "files are missing") {
+				return nil
+			}
+			return err
+		},
+		"five responses in a row that say nothing": func(over int) error {
+			client, _ := serve(t, manyUnusable(5+over)...)
+			_, err := client.WaitForHpJob(ctx, "1", WaitOptions{Interval: time.Millisecond})
+			return err
+		},
+		"two retries": func(over int) error {
+			handlers := []http.HandlerFunc{respond(503, ""), respond(503, ""), respond(200, `{"job_id":"1"}`)}
+			client, _ := serve(t, append(handlers[:over:over], handlers...)...)
+			_, err := client.GetHpJob(ctx, "1")
+			return err
+		},
+		"a minute that a server asks for": func(over int) error {
+			asked := http.Header{"Retry-After": {fmt.Sprint(60 + over)}}
+			client := withTransport(bodyOf(503, asked, 0, ""))
+			client.options.Retries = 1
+			ending, cancel := context.WithCancel(ctx)
+			time.AfterFunc(100*time.Millisecond, cancel)
+			// Who waits for the minute is stopped within it.
+			if _, err := client.GetHpJob(ending, "1"); !errors.Is(err, AbortError) {
+				return err
+			}
+			return nil
+		},
+		"a redirect of each kind": func(over int) error {
+			var hops []http.HandlerFunc
+			for _, status := range []int{301, 302, 303, 307, 308, 302}[:5+over] {
+				status := status
+				hops = append(hops, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", status) })
+			}
+			client, _ := serve(t, append(hops, whole)...)
+			_, err := client.Download(ctx, client.baseURL.String(), filepath.Join(t.TempDir(), "video"), DownloadOptions{})
+			return err
+		},
+	} {
+		try := try
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if err := try(0); err != nil {
+				t.Error("up to the limit:", err)
+			}
+			if try(1) == nil {
+				t.Error("nothing is said beyond the limit")
+			}
+		})
+	}
+}
+
+func TestShowsTheFirst200LettersOfABody(t *testing.T) {
+	client, _ := serve(t, respond(409, strings.Repeat("x", 1000)))
+	_, err := client.GetHpJob(context.Background(), "1")
+	if shown := strings.Count(err.Error(), "x"); shown != 200 {
+		t.Error(shown, err)
+	}
+}
+
+// What each request says of itself, and what none says.
+func TestSendsTheHeadersOfEachKindOfRequest(t *testing.T) {
+	usual := map[string]string{"Authorization": "Bearer " + token, "User-Agent": "video-generation-go/" + Version, "Connection": "close"}
+	for name, each := range map[string]struct {
+		send    func(*Client) error
+		headers map[string]string
+	}{
+		"a read":                     {func(c *Client) error { _, err := c.GetHpJob(context.Background(), "1"); return err }, map[string]string{"Accept": "application/json", "Content-Type": ""}},
+		"a create":                   {func(c *Client) error { _, err := c.CreateHpJob(context.Background(), HpJobInput{}); return err }, map[string]string{"Accept": "application/json", "Content-Type": "application/json"}},
+		"a call beyond the contract": {func(c *Client) error { _, err := c.Request(context.Background(), "DELETE", "/x", nil); return err }, map[string]string{"Accept": "application/json", "Content-Type": ""}},
+		"a download": {func(c *Client) error {
+			_, err := c.Download(context.Background(), c.baseURL.String(), filepath.Join(t.TempDir(), "video"), DownloadOptions{})
+			return err
+		}, map[string]string{"Content-Type": "", "Range": "", "If-Range": "", "Referer": "", "Cookie": ""}},
+	} {
+		var seen *http.Request
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { seen = r; fmt.Fprint(w, `{"job_id":"1"}`) })
+		if err := each.send(client); name != "a download" && err != nil {
+			t.Error(name, err)
+		}
+		for header, want := range usual {
+			each.headers[header] = want
+		}
+		for header, want := range each.headers {
+			found := seen.Header.Get(header)
+			// net/http takes this one away.
+			if header == "Connection" && seen.Close {
+				found = "close"
+			}
+			if found != want {
+				t.Errorf("%s: %s is %q in place of %q", name, header, found, want)
+			}
+		}
+	}
+}
+
+func TestSaysWhichStatusesMayPassAndHowARequestIsNamed(t *testing.T) {
+	for status, mayPass := range map[int]bool{
+		408: true, 429: true, 500: true, 502: true, 503: true, 504: true,
+		400: false, 404: false, 409: false, 425: false, 501: false, 505: false, 599: false,
+	} {
+		client, _ := serve(t, respond(status, ""))
+		client.options.Retries = -1
+		_, err := client.GetHpJob(context.Background(), "1")
+		var failed *Error
+		if !errors.As(err, &failed) || failed.Status != status || failed.IsSafeToRepeat() != mayPass {
+			t.Error(status, err)
+		}
+	}
+	for name, sent := range map[string]http.Header{
+		"first": {"X-Request-Id": {"first"}, "Request-Id": {"second"}}, "second": {"Request-Id": {"second"}}, "": {},
+	} {
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			for header, values := range sent {
+				w.Header()[header] = values
+			}
+			w.WriteHeader(409)
+		})
+		_, err := client.GetHpJob(context.Background(), "1")
+		var failed *Error
+		if !errors.As(err, &failed) || failed.RequestID != name {
+			t.Errorf("%q: %+v", name, failed)
+		}
+	}
+}
+
+func TestPausesBetweenPollsGrowByHalf(t *testing.T) {
+	client, _ := serve(t, respond(200, `{"job_id":"1","status":"rendering"}`))
+	whole := 10 * time.Millisecond
+	options := WaitOptions{Interval: whole, Until: func(*HpJob) bool { return false }, MaxWait: time.Hour}
+	ctx, cancel := context.WithCancel(context.Background())
+	options.OnPoll = func(poll Poll) {
+		if poll.Pause > whole || poll.Pause < whole*3/4 {
+			t.Error(poll.Number, poll.Pause, whole)
+		}
+		if whole = whole * 3 / 2; poll.Number == 7 {
+			cancel()
+		}
+	}
+	_, _ = client.WaitForHpJob(ctx, "1", options)
 }

@@ -28,6 +28,17 @@ TOKEN = "secret-token-of-the-test"
 JOB = {"job_id": "job-1", "status": "rendering", "project_name": "Videos", "output": {}}
 
 
+@pytest.fixture(autouse=True)
+def leaves_no_file_open(tmp_path: Path) -> Iterator[None]:
+    """Whatever has come of a download, where the system tells which files are open."""
+    yield
+    held = []
+    for each in Path("/proc/self/fd").glob("*"):
+        with suppress(OSError):
+            held.append(os.readlink(each))
+    assert [each for each in held if each.startswith(str(tmp_path))] == []
+
+
 def open_client(*responses: httpx.Response, token: object = TOKEN, **settings: object) -> vg.Client:
     """A client that gets these responses, the last one again and again."""
     left = list(responses)
@@ -793,13 +804,104 @@ def test_leaves_no_timer_and_no_connection_behind_a_call() -> None:
     assert own.is_closed
 
 
-def test_follows_five_redirects_and_no_sixth(tmp_path: Path) -> None:
-    hop = file("location: /x", "content-length: 0", body=b"", status="302 Found")
-    with serve(*[hop] * 5, WHOLE, *[hop] * 6) as (client, server):
+def test_follows_a_redirect_of_each_kind_five_in_all_and_no_sixth(tmp_path: Path) -> None:
+    def hop(status: int) -> bytes:
+        return file("location: /x", "content-length: 0", body=b"", status=f"{status} No")
+
+    hops = [hop(status) for status in (301, 302, 303, 307, 308)]
+    with serve(*hops, WHOLE, *hops, hop(302), hop(300)) as (client, server):
         assert client.download(server.url, tmp_path / "video").bytes == 100
         with pytest.raises(ValueError, match="more than 5 redirects"):
             client.download(server.url, tmp_path / "other")
-    assert len(server.heads) == 12
+        with pytest.raises(vg.ApiError, match="status 300"):
+            client.download(server.url, tmp_path / "third")
+    assert len(server.heads) == 13
+
+
+def spaces(count: int) -> Iterator[bytes]:
+    """So many bytes of a body that says nothing."""
+    for _ in range(count >> 20):
+        yield b" " * (1 << 20)
+    yield b" " * (count % (1 << 20))
+
+
+def try_body(over: int, folder: Path) -> None:
+    receipt = b'{"job_id": "job-1"}'
+    body = Packed(*spaces((64 << 20) - len(receipt) + over), receipt)
+    with open_client(httpx.Response(200, stream=body)) as client:
+        client.get_hp_job("job-1", retries=0)
+
+
+def try_download(over: int, folder: Path) -> None:
+    length = {"content-length": str((4 << 30) + over)}
+    with open_client(httpx.Response(200, headers=length, stream=Packed(CONTENT)), retries=0) as client:
+        # The rest of the bytes never comes.
+        with suppress(vg.ConnectionError):
+            client.download(BASE_URL, folder / "video")
+
+
+def try_pages(over: int, folder: Path) -> None:
+    pages = [httpx.Response(200, text="<h1>One moment</h1>") for _ in range(5 + over)]
+    with open_client(*pages, job(status="done")) as client:
+        client.wait_for_hp_job("job-1", interval=0.001)
+
+
+def try_retries(over: int, folder: Path) -> None:
+    busy = [httpx.Response(503, headers={"retry-after": "0"}) for _ in range(2 + over)]
+    with open_client(*busy, job()) as client:
+        client._sleep = lambda _: nothing()  # type: ignore[method-assign]
+        client.get_hp_job("job-1")
+
+
+def try_pause(over: int, folder: Path) -> None:
+    with open_client(httpx.Response(503, headers={"retry-after": str(60 + over)}), job()) as client:
+        client._sleep = lambda _: nothing()  # type: ignore[method-assign]
+        client.get_hp_job("job-1")
+
+
+@pytest.mark.parametrize("attempt", [try_body, try_download, try_pages, try_retries, try_pause])
+def test_keeps_each_limit_to_its_last_unit(attempt: Callable[[int, Path], None], tmp_path: Path) -> None:
+    """Each is tried just below and just above. Its figure is not taken from where the client has it."""
+    attempt(0, tmp_path)
+    with pytest.raises(vg.RequestError):
+        attempt(1, tmp_path)
+
+
+def test_takes_ten_thousand_files_of_a_job_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise ValueError("not asked for")
+
+    monkeypatch.setattr("video_generation.download._save", fail)
+    for count, reason in ((10_000, "10000 of 10000 files are missing"), (10_001, "has 10001 addresses")):
+        addresses = [f"{BASE_URL}/{each}" for each in range(count)]
+        with open_client(job()) as client, pytest.raises(vg.SaveError, match=reason):
+            client.save_videos(vg.types.HpJob.read({"job_id": "job-1", "output": addresses}), tmp_path)
+
+
+def test_says_which_statuses_may_pass_and_how_a_request_is_named() -> None:
+    passing = {408, 429, 500, 502, 503, 504}
+    for status in passing | {400, 404, 409, 425, 501, 505, 599}:
+        with open_client(httpx.Response(status), retries=0) as client, pytest.raises(vg.ApiError) as caught:
+            client.get_hp_job("job-1")
+        assert (caught.value.status, caught.value.is_safe_to_repeat) == (status, status in passing)
+    first, second = {"x-request-id": "first"}, {"request-id": "second"}
+    for headers, name in (({**second, **first}, "first"), (second, "second"), ({}, None)):
+        with open_client(httpx.Response(409, headers=headers)) as client, pytest.raises(vg.ApiError) as caught:
+            client.get_hp_job("job-1")
+        assert caught.value.request_id == name
+
+
+def test_shows_the_first_200_letters_of_a_body_and_waits_half_a_minute_for_a_byte(tmp_path: Path) -> None:
+    with open_client(httpx.Response(409, text="x" * 1000)) as client, pytest.raises(vg.ApiError) as caught:
+        client.get_hp_job("job-1")
+    assert str(caught.value).count("x") == 200
+    with open_client(httpx.Response(200, content=CONTENT)) as client:
+        client.download(BASE_URL, tmp_path / "video")
+        assert client.seen[0].extensions["timeout"]["read"] == 30
+    # The twenty minutes of a wait that names no other, and the hour of a download.
+    (pause,) = pauses_of(job(), interval=5000)
+    assert 1190 < pause <= 1195
+    assert vg.DownloadOptions().deadline == 3600
 
 
 def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> None:

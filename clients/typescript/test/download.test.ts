@@ -216,6 +216,58 @@ describe("the token", () => {
   });
 });
 
+test("a redirect of each kind is followed, and no list of several", async () => {
+  const hops = [301, 302, 303, 307, 308].map(
+    (code): Responder =>
+      (_, response) =>
+        void response.writeHead(code, { location: "/again" }).end(),
+  );
+  const several: Responder = (_, response) =>
+    void response.writeHead(300, { location: "/again" }).end();
+  const { url, origin, requests } = await serve(...hops, sendAll(), several);
+  const options = { baseUrl: origin, token };
+  expect(content.equals(await readAll(await download(url, options)))).toBe(true);
+  expect(await failure(url, options)).toMatchObject({ name: "ApiError", status: 300 });
+  expect(requests).toHaveLength(7);
+});
+
+/** A body that is open until somebody cancels it, or its request is aborted. */
+function openBody(cancelled: string[], name: string, signal: AbortSignal): ReadableStream {
+  const note = () => void (cancelled.includes(name) || cancelled.push(name));
+  signal.addEventListener("abort", note);
+  return new ReadableStream({ pull: () => new Promise(() => {}), cancel: note });
+}
+
+test.each<[name: string, status: number, headers: Record<string, string>]>([
+  ["of a redirect that is followed", 302, { location: "/video" }],
+  ["of other content", 206, { etag, "content-range": "bytes 5-9/10" }],
+  ["of more than its limit", 200, { "content-length": "1000" }],
+  ["of a range that nothing is left of", 416, { "content-range": "bytes */1" }],
+])("a body %s is not left open", async (name, status, headers) => {
+  const cancelled: string[] = [];
+  const start = () => {
+    const parts = [new TextEncoder().encode("\0")];
+    const pull = (body: ReadableStreamDefaultController) => {
+      const part = parts.pop();
+      if (part) body.enqueue(part);
+      else body.error(new Error("it broke off"));
+    };
+    return new Response(new ReadableStream({ pull }), { headers: { etag } });
+  };
+  const leaveOpen = (signal: AbortSignal) =>
+    new Response(openBody(cancelled, name, signal), { status, headers });
+  const responses = [leaveOpen, () => new Response("\0")];
+  // Of what is there alone, the rest can be asked for.
+  if (status === 416) responses.unshift(start);
+  const fetch: DownloadOptions["fetch"] = async (_, { signal }) =>
+    responses.shift()!(signal as AbortSignal);
+  const options = { baseUrl: "https://example.com", token, fetch, maxBytes: 100, retries: 1 };
+  await download("https://example.com/video", options)
+    .then(readAll)
+    .catch(() => {});
+  expect(cancelled).toEqual([name]);
+});
+
 test.each([
   ["a redirect without an end", "/again", 6],
   ["one to no address", "http://[", 1],
