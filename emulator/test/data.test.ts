@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { listen } from "../../test/support/listen.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
@@ -16,8 +16,11 @@ import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 
 let folder: TemporaryFolder;
-beforeEach(async () => void (folder = await temporaryFolder()));
-afterEach(() => folder.remove());
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  // After the emulators that use it: what was begun last ends first.
+  onTestFinished(() => folder.remove());
+});
 
 const open = (options: EmulatorOptions = {}) => start({ dataFolder: folder.path, ...options });
 
