@@ -511,6 +511,50 @@ test.each(["20.20.2", "22.12.9"])("an old Node is named: %s", async (node) => {
   await expect(createEmulator()).rejects.toThrow(/needs Node 22\.13 or later/);
 });
 
+describe.each<[whose: string, of: (emulator: Emulator) => Emulator]>([
+  ["an emulator", (emulator) => emulator],
+  ["a session, with its emulator", (emulator) => emulator.session("one")],
+])("the end of %s", (_, of) => {
+  /** Sends a create without a port, as a session too can be asked. */
+  const create = async (place: Emulator) => {
+    const response = await place.fetch("/api/hp_job", post(hpRequest()));
+    return ((await response.json()) as { job_id: string }).job_id;
+  };
+
+  test("stops what its renderer does, and removes the files", async () => {
+    const begun = Promise.withResolvers<{ folder: string; signal: AbortSignal }>();
+    const renderer: Renderer = async (_task, { folder, signal }) => {
+      begun.resolve({ folder: await folder(), signal });
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("It was stopped.")));
+      });
+    };
+    const own = await createEmulator({ listen: false, renderer });
+    await create(of(own));
+    const { folder, signal } = await begun.promise;
+    expect([existsSync(folder), signal.aborted]).toEqual([true, false]);
+    await own.close();
+    expect([existsSync(folder), signal.aborted]).toEqual([false, true]);
+  });
+
+  test("ends its clock: no job ends any more", async () => {
+    const own = await createEmulator({ listen: false, clock: { mode: "manual" } });
+    const place = of(own);
+    const id = await create(place);
+    await own.close();
+    await place.clock.advance("1d");
+    expect(place.jobs.get(id)?.status).toBe("rendering");
+  });
+
+  test("tells which of its faults has hit nothing", async () => {
+    const own = await createEmulator({ listen: false });
+    of(own).faults.add({ effect: "hang" });
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    await own.close();
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("has hit no request")]]);
+  });
+});
+
 test("what was closed leaves no handle behind", async () => {
   const handles = () =>
     process.getActiveResourcesInfo().filter((name) => /^(?:TCPServerWrap|Timeout)$/.test(name));
