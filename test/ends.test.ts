@@ -8,7 +8,7 @@ import { createEmulator, type Emulator } from "../emulator/src/index.ts";
 import { root } from "../scripts/support/locations.ts";
 import { hpRequest } from "./support/example-requests.ts";
 import { isRunning } from "./support/processes.ts";
-import { temporaryFolder } from "./support/temporary-folder.ts";
+import { temporaryFolder, type TemporaryFolder } from "./support/temporary-folder.ts";
 
 const token = "token-of-the-test";
 
@@ -78,10 +78,13 @@ const cases = Object.entries(programs).flatMap(([name, program]) =>
   signals.map((signal, index) => ({ name, signal, program, code: program.codes[index] })),
 );
 
-test.each(cases)("$signal ends $name", async ({ signal, program, code }) => {
-  await using folder = await temporaryFolder();
-  await using temporary = await temporaryFolder();
-  const [script = "", ...words] = program.words();
+/** Starts a program in a folder of its own, and waits until it is in the midst of its work. */
+async function start(
+  { words: wordsOf, isAtWork }: Pick<Program, "words" | "isAtWork">,
+  folder: TemporaryFolder,
+  temporary: TemporaryFolder,
+) {
+  const [script = "", ...words] = wordsOf();
   const env = {
     ...process.env,
     ...{ TMPDIR: temporary.path, HOME: folder.path, KEY: token },
@@ -89,14 +92,78 @@ test.each(cases)("$signal ends $name", async ({ signal, program, code }) => {
   };
   const options = { cwd: folder.path, env };
   const child = spawn(process.execPath, [join(root, script), ...words], options);
-  let printed = "";
+  let said = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  await expect.poll(() => program.isAtWork(printed, folder.path)).toBeTruthy();
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const ended = once(child, "close");
+  await expect.poll(() => isAtWork(said, folder.path)).toBeTruthy();
+  return { child, ended, printed: () => said };
+}
+
+test.each(cases)("$signal ends $name", async ({ signal, program, code }) => {
+  await using folder = await temporaryFolder();
+  await using temporary = await temporaryFolder();
+  const { child, ended, printed } = await start(program, folder, temporary);
   child.kill(signal);
-  expect((await ended)[0], printed).toBe(code);
+  expect((await ended)[0], printed()).toBe(code);
   expect(await readdir(temporary.path)).toEqual([]);
   const started = Number(await numberIn(folder.path));
   if (started) await expect.poll(() => isRunning(started)).toBe(false);
 });
+
+/** What a program waits for that was told to end. */
+interface SlowEnd extends Pick<Program, "words" | "isAtWork"> {
+  prepare: (folder: TemporaryFolder) => unknown;
+  /** Whether the first signal has come. */
+  isEnding: (printed: string) => unknown;
+}
+
+/** A renderer that never ends what it makes, and never lets go of it. */
+const holdsOn = `setInterval(() => {}, 1000);
+const render = () => new Promise(() => {});
+export default Object.assign(render, { release: () => render() });
+`;
+
+const addressIn = (printed: string) => /^Address +(\S+)$/m.exec(printed)?.[1] ?? "";
+const create = async (url: string, bearer: string) => {
+  const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
+  const body = JSON.stringify(hpRequest());
+  return (await fetch(`${url}/api/hp_job`, { method: "POST", headers, body })).ok;
+};
+
+const slowEnds: Record<string, SlowEnd> = {
+  "an emulator whose renderer does not stop": {
+    prepare: (folder) => folder.write("renderer.mjs", holdsOn),
+    words: () => ["emulator/src/cli.ts", "--port", "0", "--renderer", "./renderer.mjs"],
+    isAtWork: (printed) => listens(printed) && create(addressIn(printed), "emulator-token"),
+    isEnding: (printed) =>
+      fetch(addressIn(printed)).then(
+        () => false,
+        () => true,
+      ),
+  },
+  "a run of conformance whose call gets no response": {
+    prepare: () => service.faults.add({ effect: "hang", operation: "getHpJob" }),
+    words: () => [
+      ...["conformance/src/cli.ts", "run", "--base-url", service.url, "--token-env", "KEY"],
+      ...["--create", "--yes", "--workflow", "hp-job"],
+    ],
+    isAtWork: () => service.faults.list().length === 0,
+    isEnding: (printed) => printed.includes("again to end at once"),
+  },
+};
+
+test.each(Object.entries(slowEnds))(
+  "a second signal ends %s at once",
+  async (_, { prepare, isEnding, ...program }) => {
+    await using folder = await temporaryFolder();
+    await using temporary = await temporaryFolder();
+    await prepare(folder);
+    const { child, ended, printed } = await start(program, folder, temporary);
+    child.kill("SIGINT");
+    await expect.poll(() => isEnding(printed())).toBeTruthy();
+    child.kill("SIGINT");
+    expect(await ended, printed()).toEqual([null, "SIGINT"]);
+  },
+  30_000,
+);

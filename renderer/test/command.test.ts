@@ -1,0 +1,102 @@
+/** What the words of `video-generation-renderer work` come to: every option, alone and repeated. */
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { work, type WorkOptions } from "../src/queue/work.ts";
+
+vi.mock(import("../src/queue/work.ts"));
+// As in a repository where nothing is built.
+vi.mock("video-generation-emulator", () => import("../../emulator/src/index.ts"));
+
+const stop = vi.fn(async () => {});
+const said: string[] = [];
+const words = process.argv;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+beforeEach(() => {
+  said.length = 0;
+  stop.mockClear();
+  vi.mocked(work).mockReset().mockResolvedValue(stop);
+  for (const name of ["log", "error"] as const)
+    vi.spyOn(console, name).mockImplementation((text: string) => void said.push(text));
+});
+afterEach(() => {
+  // The process of the test goes on.
+  for (const signal of signals) process.removeAllListeners(signal);
+  process.argv = words;
+  process.exitCode = undefined;
+});
+
+/** Runs the command in this process, and gives what the worker is started with. */
+async function run(...given: string[]): Promise<WorkOptions | undefined> {
+  process.argv = ["node", "video-generation-renderer", ...given];
+  vi.resetModules();
+  await import("../src/cli.ts");
+  return vi.mocked(work).mock.lastCall?.[0];
+}
+
+const place = ["work", "--queue", "postgres://me:secret@host/d", "--storage", "/videos"];
+const usual = { queue: "postgres://me:secret@host/d", storage: "/videos" };
+const none = { takes: undefined, renderer: undefined };
+
+test.each<[words: string, options: object]>([
+  ["", none],
+  ["--takes lipsync", { ...none, takes: ["lipsync"] }],
+  ["--takes hp --takes slides", { ...none, takes: ["hp", "slides"] }],
+  ["--takes hp --takes slides --takes lipsync", { ...none, takes: ["hp", "slides", "lipsync"] }],
+])("work %s", async (more, options) => {
+  const started = await run(...place, ...more.split(" ").filter(Boolean));
+  expect(started).toEqual({ ...usual, ...options, download: expect.any(Function) });
+  expect(said).toEqual(["Working   for postgres://me@host/d, files in /videos\nStop      Ctrl-C"]);
+});
+
+test("work --renderer takes the module of its user", async () => {
+  await using folder = await temporaryFolder();
+  const module = await folder.write("mine.mjs", "export const createRenderer = () => 'mine';");
+  const started = await run(...place, "--renderer", module);
+  expect(started?.renderer?.({})).toBe("mine");
+});
+
+test("work --allow-host, repeated, allows each of the hosts and no other", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "file");
+  const { download } = (await run(
+    ...place,
+    ...["--allow-host", "127.0.0.2", "--allow-host", "127.0.0.3"],
+  ))!;
+  const limits = { timeoutMs: 10_000, maxBytes: 5 };
+  // Nobody listens there: who is allowed is asked.
+  const reasons = ["127.0.0.2", "127.0.0.3", "127.0.0.4"].map((host) =>
+    download(`http://${host}:4/x`, file, limits).catch(({ message }: Error) => message),
+  );
+  expect(await Promise.all(reasons)).toEqual([
+    expect.stringMatching(/ECONNREFUSED/),
+    expect.stringMatching(/ECONNREFUSED/),
+    expect.stringMatching(/private host/),
+  ]);
+});
+
+test.each([
+  [["--help"], 0, /^Usage: video-generation-renderer work/],
+  [["--version"], 0, /^\d+\.\d+\.\d+$/],
+  [[], 2, /^Call it as: /],
+  [["work", "--queue", "postgres://host/d"], 2, /^Call it as: /],
+  [["play", ...place.slice(1)], 2, /^Call it as: /],
+  [[...place, "--takes", "films"], 2, /^--takes is "films"\. Set it to hp, slides, lipsync\.$/],
+  [[...place, "--takes", "hp", "--takes", "films"], 2, /^--takes is "films"/],
+  [[...place, "--renderer", "./nowhere.mjs"], 2, /nowhere\.mjs cannot be loaded: /],
+  [[...place, "--renderer", "node:fs"], 2, /^--renderer node:fs is no renderer/],
+])("%j ends with %i", async (given, code, says) => {
+  expect(await run(...given)).toBeUndefined();
+  expect(said.join("\n")).toMatch(says);
+  expect(process.exitCode ?? 0).toBe(code);
+});
+
+test.each(signals)(
+  "%s stops the worker, and a second one is left to the system",
+  async (signal) => {
+    await run(...place);
+    process.emit(signal);
+    expect(stop).toHaveBeenCalledOnce();
+    expect(process.listenerCount(signal)).toBe(0);
+  },
+);
