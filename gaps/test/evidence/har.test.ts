@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -202,6 +202,40 @@ it("is refused with what to do where it cannot be decompressed", async () => {
   expect(() => [...readHar(file)]).toThrow(
     /a\.har\.gz cannot be decompressed: .*\. Export it in several files, and name them all\.$/,
   );
+});
+
+/** Zeros, which are no JSON. */
+const zeros = gzipSync(Buffer.alloc(1_000_000));
+it.each([
+  [256_000_000, [], /:1 is broken there/],
+  [256_000_001, [gzipSync("\0")], /cannot be decompressed: .*256000000 bytes/],
+])("may hold 256 MB when it is decompressed: %i bytes", async (_, more, message) => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("a.har.gz", "");
+  // Packed in parts, one behind the other.
+  writeFileSync(file, Buffer.concat([...Array<Buffer>(256).fill(zeros), ...more]));
+  expect(() => [...readHar(file)]).toThrow(message);
+});
+
+it.each([
+  [256_499_999, /:1 is broken there/],
+  [256_500_000, /is 257 MB, and at most 256 MB are read\. Export it in several files/],
+])("may have 256 MB: %i bytes", async (size, message) => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("a.har", "");
+  truncateSync(file, size);
+  expect(() => [...readHar(file)]).toThrow(message);
+});
+
+/** A body in gzip as recorders keep it: what comes of it has so many letters. */
+it.each([
+  [16 * 1024 * 1024, undefined],
+  [16 * 1024 * 1024 + 1, "compressed"],
+])("a body may have 16 MiB when it is decompressed: %i letters", async (length, because) => {
+  const packed = gzipSync(`"${"x".repeat(length - 2)}"`).toString("base64");
+  const content = { ...jsonOf(packed), encoding: "base64" };
+  const headers = [{ name: "Content-Encoding", value: "gzip" }];
+  expect((await only({ response: { content, headers } })).response.unread).toBe(because);
 });
 
 // And nothing of what was recorded.
