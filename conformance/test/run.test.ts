@@ -266,12 +266,12 @@ describe("a run", () => {
     expect(junit).toMatch(/failures="0" skipped="1"[\s\S]*<skipped message="unfinished: the job/);
   });
 
-  it("reads a job every 2 s, and every 0.1 s on this machine", async () => {
-    const readings = async (host: string) => {
+  it("reads a job every 2 s, every 0.1 s on this machine, or as --interval says", async () => {
+    const readings = async (host: string, ...words: string[]) => {
       const slow = await createEmulator({ seed: 1, renderMs: 60_000, token: emulator.token });
       const url = slow.url.replace("127.0.0.1", host);
       const only = ["--workflow", hpWorkflow, "--wait", "1.9"];
-      const { output } = await runCommand("/tmp", ...at(url), ...create, ...only);
+      const { output } = await runCommand("/tmp", ...at(url), ...create, ...only, ...words);
       // A machine elsewhere is told the token over the network.
       expect(output.includes("is plain http: everyone")).toBe(host !== "127.0.0.1");
       const count = slow.requests().filter(({ operation }) => operation === "getHpJob").length;
@@ -280,7 +280,8 @@ describe("a run", () => {
     };
     // In a spelling that the command does not know, it stands for another machine.
     expect(await readings("[::ffff:127.0.0.1]")).toBe(1);
-    expect(await readings("127.0.0.1")).toBeGreaterThan(2);
+    expect(await readings("127.0.0.1")).toBeGreaterThan(3);
+    expect(await readings("127.0.0.1", "--interval", "0.8")).toBeLessThanOrEqual(3);
   });
 
   it("fails when the service disagrees, in every form of the report", async () => {
@@ -355,6 +356,7 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     ],
     ["a wait of nothing", "--wait 0", /--wait is "0"/],
     ["no pause between polls", "--interval 0", /--interval is "0"/],
+    ["a limit of a million seconds", "--timeout 1000000", /is "1000000".* below 1000000/],
     ["a limit that no timer has", "--timeout 1e7", /--timeout is "1e7".* below 1000000/],
     ["half a call at a time", "--concurrency 1.5", /--concurrency is "1.5"\. Give a whole number/],
   ])("%s", async (_, words, says) => {

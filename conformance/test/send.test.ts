@@ -26,8 +26,20 @@ async function send(
   return { exchange, authorization };
 }
 
-it("a response that is too long is not read", async () => {
-  const { exchange } = await send("token", `"${"x".repeat(9 * 1024 * 1024)}"`);
+it("a response of 8 MiB is read, and a longer one is not, nor left open", async () => {
+  const whole = `"${"x".repeat(8 * 1024 * 1024 - 2)}"`;
+  expect((await send("token", whole)).exchange.response.json).toBe(whole.slice(1, -1));
+  const parts = [whole, "x", "never asked for"];
+  let isLeft = true;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: (body) => body.enqueue(new TextEncoder().encode(parts.shift())),
+      cancel: () => void (isLeft = false),
+    },
+    { highWaterMark: 0 },
+  );
+  const { exchange } = await send("token", stream);
+  expect([parts, isLeft]).toEqual([["never asked for"], false]);
   const unread = { mediaType: "application/json", json: undefined, unread: "too long" };
   expect(exchange).toMatchObject({ status: 200, response: unread });
 });
@@ -46,3 +58,34 @@ it.each<[Credential, string | null, string | undefined]>([
     expect(/-H "Authorization: ([^"]+)"/.exec(toCurl(exchange))?.[1]).toBe(shown);
   },
 );
+
+it.each<[what: string, call: { method: string; body?: object | string }, sent: object]>([
+  ["a read", { method: "GET" }, { headers: { authorization: "Bearer secret" }, body: undefined }],
+  [
+    "a create",
+    { method: "POST", body: { a: 1 } },
+    {
+      headers: { authorization: "Bearer secret", "content-type": "application/json" },
+      body: '{"a":1}',
+    },
+  ],
+  [
+    "a body that is no JSON",
+    { method: "POST", body: "{" },
+    { headers: { authorization: "Bearer secret", "content-type": "application/json" }, body: "{" },
+  ],
+])("%s is sent with its headers, and follows no redirect", async (_, call, sent) => {
+  let init: RequestInit | undefined;
+  await sendCall(
+    { ...call, purpose: "read", path: "/api/x", credential: "token", expects: "success" },
+    {
+      ...{ base: new BaseAddress("https://service.example"), token: "secret", timeoutMs: 60_000 },
+      fetch: async (_url, given) => {
+        init = given;
+        return new Response("{}");
+      },
+    },
+  );
+  const { method } = call;
+  expect(init).toEqual({ ...sent, method, redirect: "manual", signal: expect.any(AbortSignal) });
+});
