@@ -208,13 +208,17 @@ func TestTakesAForeignDefaultTransportAndSendsACreateOnce(t *testing.T) {
 	}
 }
 
-// watched counts what is closed of what it has sent.
-type watched struct{ sent, closed int }
+// watched counts what is closed of what it has sent, and keeps the contexts, which end with their attempts.
+type watched struct {
+	sent, closed int
+	contexts     []context.Context
+}
 
 func (w *watched) RoundTrip(request *http.Request) (*http.Response, error) {
 	if request.GetBody != nil || !request.Close {
 		return nil, errors.New("net/http could send it again, or on a kept connection")
 	}
+	w.contexts = append(w.contexts, request.Context())
 	response, err := http.DefaultTransport.RoundTrip(request)
 	if err == nil {
 		w.sent++
@@ -245,6 +249,11 @@ func TestLeavesNoResponseOpenAndNothingToSendAgain(t *testing.T) {
 	_, _ = client.Download(ctx, own, filepath.Join(folder, "third"), DownloadOptions{})
 	if seen.sent != 8 || seen.closed < 8 || names(folder) != "first second" {
 		t.Error(seen, names(folder), *requests)
+	}
+	for i, each := range seen.contexts {
+		if each.Err() == nil {
+			t.Error(i, "goes on")
+		}
 	}
 	if !strings.HasPrefix((*requests)[0], "POST /v1/api/hp_job ") || !strings.HasPrefix((*requests)[2], "GET /v1/api/hp_job/1 ") {
 		t.Error(*requests)
