@@ -867,6 +867,36 @@ def test_keeps_each_limit_to_its_last_unit(attempt: Callable[[int, Path], None],
         attempt(1, tmp_path)
 
 
+@pytest.mark.parametrize(
+    "send, own",
+    [
+        (lambda client, _: client.get_hp_job("job-1"), {"accept": "application/json", "authorization": f"Bearer {TOKEN}"}),
+        (
+            lambda client, _: client.create_hp_job({}),
+            {"accept": "application/json", "authorization": f"Bearer {TOKEN}", "content-type": "application/json", "content-length": "2"},
+        ),
+        (lambda client, _: client.request("DELETE", "/x"), {"accept": "application/json", "authorization": f"Bearer {TOKEN}"}),
+        (
+            lambda client, folder: client.download(f"{BASE_URL}/x", folder / "video"),
+            {"accept": "*/*", "authorization": f"Bearer {TOKEN}", "accept-encoding": "identity"},
+        ),
+        (
+            lambda client, folder: client.download("https://a.example/x", folder / "video"),
+            {"accept": "*/*", "accept-encoding": "identity"},
+        ),
+    ],
+)
+def test_sends_each_kind_of_request_with_its_headers_and_no_others(send: Any, own: Dict[str, str], tmp_path: Path) -> None:
+    with open_client(httpx.Response(200, content=b'{"job_id": "job-1"}')) as client:
+        # What comes is no video.
+        with suppress(ValueError):
+            send(client, tmp_path)
+        (request,) = client.seen
+    always = {"user-agent": f"video-generation-python/{vg.__version__}", "connection": "close"}
+    added_by_httpx = {"host": request.url.host}
+    assert dict(request.headers) == {**always, **added_by_httpx, **own}
+
+
 def test_takes_ten_thousand_files_of_a_job_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise ValueError("not asked for")

@@ -6,8 +6,14 @@ import { readAddresses } from "../../../test/support/shared-cases.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
 import { hpJob } from "../../faults/faults.ts";
 import manifest from "../package.json" with { type: "json" };
-import { type ClientOptions, createClient, type RequestEvent } from "../src/index.ts";
-import { baseUrl, failureOf, json, open, slides, status, token } from "./support.ts";
+import {
+  type ClientOptions,
+  createClient,
+  download,
+  type FetchFunction,
+  type RequestEvent,
+} from "../src/index.ts";
+import { baseUrl, failureOf, json, mockFetch, open, slides, status, token } from "./support.ts";
 
 describe("a call", () => {
   test("is a method for every operation of the contract", () => {
@@ -31,6 +37,29 @@ describe("a call", () => {
       "user-agent": `video-generation-client/${manifest.version}`,
       "x-trace": "1",
     });
+  });
+
+  const own = { "user-agent": `video-generation-client/${manifest.version}` };
+  const called = { ...own, accept: "application/json", connection: "close" };
+  const owned = { ...called, authorization: `Bearer ${token}` };
+  const file = { ...own, accept: "*/*", "accept-encoding": "identity" };
+  test.each<[what: string, send: (fetch: FetchFunction) => Promise<unknown>, headers: object]>([
+    ["a read", (fetch) => createClient({ baseUrl, token, fetch }).getHpJob("job-1"), owned],
+    [
+      "a call beyond the contract, without a body",
+      (fetch) => createClient({ baseUrl, token, fetch }).request("DELETE", "/x"),
+      owned,
+    ],
+    [
+      "a download from the service",
+      (fetch) => download(`${baseUrl}/x`, { baseUrl, token, fetch }),
+      { ...file, authorization: `Bearer ${token}` },
+    ],
+    ["a download from elsewhere", (fetch) => download("https://a.example/x", { fetch }), file],
+  ])("%s is sent with its headers and no others", async (_, send, headers) => {
+    const fetch = mockFetch(json(hpJob));
+    await send(fetch);
+    expect(Object.fromEntries(fetch.sent[0]!.headers)).toEqual(headers);
   });
 
   test("withResponse gives the data, the text and the response, and accepts any content type", async () => {
