@@ -20,6 +20,14 @@ test.each<[command: string, tests: string, count: number]>([
   ["video-generation-renderer", "{renderer/test,test}/**", 5],
   ["video-generation-conformance", "conformance/test/**", 12],
   ["openapi-gaps", "{gaps/test,test}/**", 2],
+  ["openapi-gaps lint", "gaps/test/**", 4],
+  ["openapi-gaps register", "gaps/test/**", 3],
+  ["openapi-gaps draft", "gaps/test/**", 3],
+  ["openapi-gaps letter", "gaps/test/**", 5],
+  ["openapi-gaps check", "gaps/test/**", 5],
+  ["openapi-gaps propose", "gaps/test/**", 5],
+  ["openapi-gaps answers", "gaps/test/**", 2],
+  ["openapi-gaps apply", "gaps/test/**", 3],
 ])("%s", async (command, tests, count) => {
   const [name = "", ...words] = command.split(" ");
   const { stdout } = await run(process.execPath, [bin(name), ...words, "--help"]);
@@ -29,7 +37,7 @@ test.each<[command: string, tests: string, count: number]>([
   expect(flags.length).toBeGreaterThanOrEqual(count);
   // Those of fields come from the contract, as all of them do: some are tried for all.
   const ofFields = /--(no-)?(actor|script|base|data|variable|project|music|customi[sz]ations)/;
-  const texts = globSync(`${tests}.ts`, { cwd: root }).map((file) =>
+  const texts = globSync(`${tests}/*.ts`, { cwd: root }).map((file) =>
     readFileSync(join(root, file), "utf8"),
   );
   const isUsed = (flag: string) =>

@@ -1,5 +1,8 @@
 /** What recordings add to a document, and what they only ask: in full, where the table of situations says it in short. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
   asObject,
   type JsonObject,
@@ -7,9 +10,10 @@ import {
   valueAt,
 } from "../../src/document/document.ts";
 import { collectClosedGaps, collectGaps } from "../../src/notes/gaps.ts";
-import { gap, json, order, resource, shop, times, user } from "../truth/shop.ts";
+import { runCommand } from "../support/command.ts";
+import { gap, json, ofMock, order, resource, shop, times, user } from "../truth/shop.ts";
 import { propose } from "./support/proposing.ts";
-import type { RecordedCall } from "./support/recording.ts";
+import { harOf, type RecordedCall } from "./support/recording.ts";
 
 const document = (schemas: object = {}, openapi?: string) =>
   shop(schemas, openapi) as unknown as OpenApiDocument;
@@ -252,4 +256,25 @@ describe("only the owner can say", () => {
       ]),
     );
   });
+});
+
+it.each<[words: string[], call: RecordedCall, environment: string]>([
+  [[], order(1), "unnamed"],
+  [["--environment", "live"], order(1), "live"],
+  [["--mock"], { ...order(1), ...ofMock("X-Mock") }, "mock"],
+  [
+    ["--environment", "live", "--base-url", "https://b.example"],
+    { ...order(1), origin: "https://b.example" },
+    "live",
+  ],
+])("with %j, what was seen is of its environment", async (words, call, environment) => {
+  await using folder = await temporaryFolder();
+  await folder.write("shop.json", JSON.stringify(shop()));
+  await folder.write("a.har", harOf([call]));
+  const command = ["propose", "a.har", "--contract", "shop.json", ...words];
+  expect(await runCommand(folder.path, ...command)).toMatchObject({ exitCode: 0 });
+  const overlay = await readFile(join(folder.path, "proposal.overlay.yaml"), "utf8");
+  expect(overlay).toContain(`What recordings of ${environment} show`);
+  expect(overlay.match(/environment: \S+/g)).toContain(`environment: ${environment}`);
+  expect(new Set(overlay.match(/environment: \S+/g)).size).toBe(1);
 });
