@@ -16,6 +16,9 @@ const limits = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Of rooms whose longest test takes a few seconds on a machine that does nothing else: one that hangs need not take longer to fail. */
+const quick = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 const packageTests = [
   "bench/client/sizes.test.ts",
   "clients/{command,go,python}/test/package.test.ts",
@@ -142,6 +145,7 @@ export default defineConfig({
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],
           ...limits,
+          ...quick,
         },
       },
       {
@@ -150,6 +154,7 @@ export default defineConfig({
           include: ["clients/typescript/test/**/*.test.ts"],
           exclude: packageTests,
           ...limits,
+          ...quick,
         },
       },
       {
