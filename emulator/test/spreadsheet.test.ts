@@ -128,6 +128,23 @@ describe("a fetch", () => {
     await expect(fetchFile(server.origin + path, allowing)).rejects.toThrow(reason);
   });
 
+  test.each<[what: string, status: number, headers: Record<string, string>, reason: RegExp]>([
+    ["a redirect", 302, { location: "/none" }, /status code 404/],
+    ["a refusal", 503, {}, /status code 503/],
+    ["a file that is too large", 200, {}, /larger than 1024 bytes/],
+  ])(
+    "leaves the body of %s at once",
+    async (_, status, headers, reason) => {
+      const left = Promise.withResolvers<void>();
+      replies["/endless"] = (_request, response) => {
+        response.on("close", left.resolve).writeHead(status, headers).write(Buffer.alloc(2048));
+      };
+      await expect(fetchFile(`${server.origin}/endless`, allowing)).rejects.toThrow(reason);
+      await left.promise;
+    },
+    30_000,
+  );
+
   test.each<[string, (port: number) => string, RegExp]>([
     [
       "https of a server of http",
