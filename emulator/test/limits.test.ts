@@ -1,7 +1,7 @@
 /** Each limit to its last unit: just below and just above. Its figure is not taken from where the emulator has it. */
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { hpRequest } from "../../test/support/example-requests.ts";
+import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { listen } from "../../test/support/listen.ts";
 import { readArguments } from "../src/app/arguments.ts";
 import { createEmulator, type EmulatorOptions, type FaultSpec } from "../src/index.ts";
@@ -65,6 +65,19 @@ test("a slice of 1,000 rows is taken", async () => {
   const jobId = await createHpJob(emulator, { data_slice_end_index: 1000 });
   await emulator.clock.advance("1m");
   expect((await readHpJob(emulator, jobId)).output.videos).toHaveLength(1000);
+});
+
+test("a job of 50 variables finds a value for each in the sample of a sheet", async () => {
+  const emulator = await start();
+  const times = Array.from({ length: 50 }, (_, index): [number, number] => [index, index + 1]);
+  const jobId = await createHpJob(emulator, { variable_count: 50, ...hpSegments(...times) });
+  await emulator.clock.advance("1m");
+  const { videos } = (await readHpJob(emulator, jobId)).output;
+  expect(videos.map(({ error }: { error?: string }) => error)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("lists have 100 entries when nobody says how many, and up to 1,000", async () => {

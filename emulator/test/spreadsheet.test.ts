@@ -128,6 +128,18 @@ describe("a fetch", () => {
     await expect(fetchFile(server.origin + path, allowing)).rejects.toThrow(reason);
   });
 
+  test("follows three redirects, and asks for bytes as they are", async () => {
+    const asked: unknown[] = [];
+    for (const [step, next] of [3, 2, 1].entries())
+      replies[`/step-${step}`] = ({ headers }, response) => {
+        asked.push(headers["accept-encoding"]);
+        response.writeHead(302, { location: next === 1 ? "/small" : `/step-${step + 1}` }).end();
+      };
+    replies["/small"] = (_request, response) => response.end("bytes");
+    expect(String(await fetchFile(`${server.origin}/step-0`, allowing))).toBe("bytes");
+    expect(asked).toEqual(["identity", "identity", "identity"]);
+  });
+
   test.each<[what: string, status: number, headers: Record<string, string>, reason: RegExp]>([
     ["a redirect", 302, { location: "/none" }, /status code 404/],
     ["a refusal", 503, {}, /status code 503/],
