@@ -559,11 +559,11 @@ func bodyOf(status int, header http.Header, length int64, body string) transport
 }
 
 // manyUnusable responds with so many pages before the job.
-func manyUnusable(count int) (handlers []http.HandlerFunc) {
+func manyUnusable(count int, status string) (handlers []http.HandlerFunc) {
 	for i := 0; i < count; i++ {
 		handlers = append(handlers, respond(200, "<h1>One moment</h1>"))
 	}
-	return append(handlers, respond(200, `{"job_id":"1","status":"done"}`))
+	return append(handlers, respond(200, `{"job_id":"1","status":"`+status+`"}`))
 }
 
 // Each limit is tried just below and just above. Its figure is not taken from where the client has it.
@@ -610,7 +610,8 @@ func TestKeepsEachLimitToItsLastUnit(t *testing.T) {
 			return err
 		},
 		"five responses in a row that say nothing": func(over int) error {
-			client, _ := serve(t, manyUnusable(5+over)...)
+			// A reading between them begins the row anew.
+			client, _ := serve(t, append(manyUnusable(5, "rendering"), manyUnusable(5+over, "done")...)...)
 			_, err := client.WaitForHpJob(ctx, "1", WaitOptions{Interval: time.Millisecond})
 			return err
 		},

@@ -841,8 +841,9 @@ def try_download(over: int, folder: Path) -> None:
 
 
 def try_pages(over: int, folder: Path) -> None:
-    pages = [httpx.Response(200, text="<h1>One moment</h1>") for _ in range(5 + over)]
-    with open_client(*pages, job(status="done")) as client:
+    pages = [httpx.Response(200, text="<h1>One moment</h1>") for _ in range(10 + over)]
+    # A reading between them begins the row anew.
+    with open_client(*pages[:5], job(), *pages[5:], job(status="done")) as client:
         client.wait_for_hp_job("job-1", interval=0.001)
 
 
