@@ -46,7 +46,7 @@ export function progressOf({ status, progress, changed_at, due_at }: JobSummary)
   if (status !== "rendering") return "";
   if (!progress && !to) return html`<small>Stalls: it renders until you end it.</small>`;
   const { done, total } = progress ?? { done: now - from, total: to - from };
-  if (total === 0) return html`<progress aria-label="Waits for the renderer" title="Waits" />`;
+  if (total === 0) return html`<small>Waits for the renderer.</small>`;
   const label = progress ? `${Math.floor(done)} of ${total} videos` : "Elapsed time";
   return html`<progress max=${total} value=${done} aria-label=${label} title=${label} />`;
 }

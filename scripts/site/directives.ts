@@ -168,7 +168,7 @@ ${parameters.join("\n")}
 <label>Token <input name="token" type="password" pattern="\\s*[!-~]*\\s*" title="Letters, digits and signs of ASCII, without spaces" autocomplete="off"></label>
 ${body}
 </details>
-<span class="run-target">to ${fillHtml("<code>{{address}}</code>")}</span>
+<span class="run-target">to ${fillHtml("<code>{{address}}</code> with token <code>{{token}}</code>")}</span>
 </form>
 <script type="application/json">${toScript(requests)}</script>
 <p class="run-state" role="status"></p>

@@ -103,12 +103,16 @@ describe("Run", () => {
   it("says so when nobody responds", async () => {
     await using run = await openRun("operation-listPublicVoices.html");
     await run.address.fill("http://127.0.0.1:1");
-    // Where it goes is in view before it is sent: a job of the real service may cost money.
-    expect(await run.page.locator(".run-target").textContent()).toBe("to http://127.0.0.1:1");
+    await run.token.fill("my-token");
+    // Where it goes, and as whom, is in view before it is sent: a job of the real service may cost money.
+    expect(await run.page.locator(".run-target").textContent()).toBe(
+      "to http://127.0.0.1:1 with token my-token",
+    );
     await run.send.click();
     await run.page.getByText("No whole response came from http://127.0.0.1:1.").waitFor();
     // Without one, it is the emulator's again.
     await run.address.fill("");
+    await run.token.fill("");
     await run.send.click();
     await run.page.getByText("200 OK").waitFor();
   });
