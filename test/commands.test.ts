@@ -1,6 +1,6 @@
 /** Commands that documents and help texts name: they exist, and run on the Node of the machine. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
@@ -25,6 +25,47 @@ test("each npm script that is named exists", () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
 });
+
+test("the README has a row for each of the six parts, with a file that exists and a command that runs", () => {
+  const [, table = ""] =
+    /^## The six parts\n\n.*\n.*\n((?:\|.*\n)+)/m.exec(read("README.md")) ?? [];
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((row) => row.split("|").slice(1, 4));
+  expect(rows).toEqual(
+    [
+      "contract",
+      "Spectral",
+      "Redocly",
+      "openapi-typescript",
+      "openapi-fetch",
+      "contract tests",
+    ].map((part) => [expect.stringContaining(part), expect.anything(), expect.anything()]),
+  );
+  for (const [part, place = "", command = ""] of rows) {
+    const files = [...place.matchAll(/\]\(([^)#]+)/g)].map(([, file = ""]) => file);
+    expect(files.length, part).toBeGreaterThan(0);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    const commands = [...command.matchAll(/`(np[mx] [^`]+)`/g)].map(([, line = ""]) => line);
+    expect(commands.length, part).toBeGreaterThan(0);
+    expect(commands.filter((line) => !isRunnable(line))).toEqual([]);
+  }
+});
+
+/** A script of npm, with a test of the name that it is given, or a program that is installed, with its files. */
+function isRunnable(line: string): boolean {
+  const [npm = "", verb = "", ...words] = line.split(" ");
+  if (npm === "npx")
+    return (
+      existsSync(join(root, "node_modules/.bin", verb)) &&
+      words.filter((word) => word.includes("/")).every((file) => existsSync(join(root, file)))
+    );
+  const script = verb === "run" ? words[0] : verb;
+  const named = words[words.indexOf("--") + 1] ?? "";
+  const isTested = verb !== "test" || git("ls-files", `*${named}*.test.ts`).length > 0;
+  return script !== undefined && script in manifest.scripts && isTested;
+}
 
 test("ARCHITECTURE names every folder", () => {
   const folders = git("ls-tree", "-d", "--name-only", "HEAD").filter((name) => /^\w/.test(name));
