@@ -13,6 +13,7 @@ import { measureCoverage } from "../src/run.ts";
 import { exitCodeOf, openReport, writeReport } from "../src/report.ts";
 import type { Disagreement, Exchange, Outcome, RunResult, WorkflowResult } from "../src/result.ts";
 import { toCurl } from "../src/send.ts";
+import { toHar } from "../src/to-har.ts";
 import { renderTable, verdict } from "../src/table.ts";
 
 const long = "with-a-name-that-nothing-breaks-".repeat(4);
@@ -352,6 +353,31 @@ curl 2</failure>
   );
   const kept = JSON.parse(await readFile(join(folder.path, "result.json"), "utf8")) as RunResult;
   expect(kept).toEqual({ ...full, workflows, news: JSON.parse(JSON.stringify(full.news)) });
+});
+
+it("a recording has of each exchange what was sent, for what, and what came", () => {
+  const request = { mediaType: "application/json", json: { sent: 1 } };
+  const response = { mediaType: "text/csv", json: { received: 2 } };
+  const headers = { location: "/there", "x-one": "2" };
+  const recording = toHar([{ ...exchange, status: 207, headers, request, response }], "token");
+  const { log } = JSON.parse(recording) as { log: { entries: Record<string, any>[] } };
+  expect(log.entries).toMatchObject([
+    {
+      ...{ startedDateTime: "2026-01-31T10:00:00Z", _credential: "token", _purpose: "slides" },
+      request: {
+        ...{ method: "POST", url: "https://a.example/api" },
+        postData: { mimeType: "application/json", text: '{"sent":1}' },
+      },
+      response: {
+        ...{ status: 207, redirectURL: "/there" },
+        headers: [
+          { name: "location", value: "/there" },
+          { name: "x-one", value: "2" },
+        ],
+        content: { size: 14, mimeType: "text/csv", text: '{"received":2}' },
+      },
+    },
+  ]);
 });
 
 it("a table of a run that found nothing has no empty lists", () => {

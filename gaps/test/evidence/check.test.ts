@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { readDocument } from "../../src/document/read-document.ts";
-import { checkRecordings } from "../../src/evidence/recordings.ts";
+import { type CheckResult, checkRecordings, describeCheck } from "../../src/evidence/recordings.ts";
 import { runCommand } from "../support/command.ts";
 import { harOf, type RecordedCall } from "./support/recording.ts";
 
@@ -17,6 +17,64 @@ const read = (answer: object, more: Partial<RecordedCall> = {}): RecordedCall =>
   ...more,
 });
 const created = (sent: object) => read(trip(), { url: "/v1/trips", status: 201, sent });
+
+/** A result in which no two values are the same. */
+const everything = {
+  exchanges: { read: 90, recognised: 80 },
+  contradictions: [
+    { operation: "readTrip", place: "/name", problem: "must be string", calls: 1 },
+    { operation: "addTrip", place: "/seats", problem: "must be number", calls: 2 },
+  ],
+  news: [
+    { gap: "trip-states", what: "value lost", operation: "listTrips", calls: 3 },
+    { what: "status code 418", operation: "endTrip", calls: 4 },
+  ],
+  endpoints: [
+    { endpoint: "GET /v1/users", because: "no path", calls: 5 },
+    { endpoint: "PUT /v1/cars", because: "", calls: 6 },
+  ],
+  unseen: ["7 × not JSON"],
+  leftOut: ["#/paths/x"],
+} as unknown as CheckResult;
+
+it("a terminal shows each finding with its calls, and what it rests on", () => {
+  expect(describeCheck(everything)).toBe(`Contradicts the document:
+  readTrip /name: must be string (1 call)
+  addTrip /seats: must be number (2 calls)
+
+Not documented, by the gap that it answers:
+  trip-states: value lost (listTrips, 3 calls)
+  no gap is noted: status code 418 (endTrip, 4 calls)
+
+Endpoints that the document does not have there:
+  GET /v1/users (5 calls), no path
+  PUT /v1/cars (6 calls)
+
+Not looked at:
+  7 × not JSON
+
+Left out, because the document cannot be held there:
+  #/paths/x
+
+✗ 2 contradictions in 80 calls of the interface`);
+});
+
+it.each<[changed: Partial<CheckResult>, says: string]>([
+  [
+    { contradictions: [] },
+    "✗ 80 calls of the interface, of 90 exchanges; 1 part of the document could not be held against them",
+  ],
+  [
+    { contradictions: [], leftOut: [] },
+    "✓ 80 calls of the interface, of 90 exchanges; nothing contradicts the document",
+  ],
+])("the last line of a check with %j says: %s", (changed, says) => {
+  expect(
+    describeCheck({ ...everything, ...changed })
+      .split("\n")
+      .at(-1),
+  ).toBe(says);
+});
 
 const noBody = { status: 403, response: { content: { size: 0, mimeType: "x-unknown" } } };
 

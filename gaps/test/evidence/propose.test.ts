@@ -9,6 +9,7 @@ import {
   type OpenApiDocument,
   valueAt,
 } from "../../src/document/document.ts";
+import { describeProposals, type Proposed } from "../../src/close/propose.ts";
 import { collectClosedGaps, collectGaps } from "../../src/notes/gaps.ts";
 import { runCommand } from "../support/command.ts";
 import { gap, json, ofMock, order, resource, shop, times, user } from "../truth/shop.ts";
@@ -277,4 +278,35 @@ it.each<[words: string[], call: RecordedCall, environment: string]>([
   expect(overlay).toContain(`What recordings of ${environment} show`);
   expect(overlay.match(/environment: \S+/g)).toContain(`environment: ${environment}`);
   expect(new Set(overlay.match(/environment: \S+/g)).size).toBe(1);
+});
+
+it("a terminal shows what each gap gains and what it does not, and counts gaps, not proposals", () => {
+  const proposed = {
+    proposals: [
+      { gap: "order-states", exists: "`lost`", because: ["`old` is known"], actions: [{}, {}] },
+      { gap: "user-fields", exists: "", because: ["nothing was seen", "2 calls"], actions: [] },
+      { gap: "refusals", exists: "`409`", because: [], actions: [{}] },
+    ],
+    propositions: [{}, {}, {}, {}],
+    observer: {
+      checker: { gaps: Array(7).fill({ operations: [] }) },
+      exchanges: { strays: 1, unanswered: 2, madeUp: 3, elsewhere: 4 },
+      unread: new Map([["a", { operation: "getOrder", because: "not JSON", calls: 5 }]]),
+      base: { urlOf: () => "https://shop.example" },
+    },
+  } as unknown as Proposed;
+  expect(describeProposals(proposed)).toBe(`✓ order-states: adds \`lost\`
+· order-states: \`old\` is known
+· user-fields: nothing was seen
+· user-fields: 2 calls
+✓ refusals: adds \`409\`
+
+Not looked at:
+  5 × not JSON (getOrder)
+  1 exchange with the service, of no operation of the document
+  2 exchanges without a response
+  3 exchanges that a service worker has answered in the browser
+  4 exchanges at other addresses than https://shop.example
+
+2 of 7 gaps would be narrowed; each stays open. For the owner: 4 propositions, which openapi-gaps letter prints with the recordings.`);
 });

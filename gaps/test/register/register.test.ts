@@ -115,6 +115,27 @@ Who asks, and why.
     );
   });
 
+  it("numbers questions, then rows of a table, then ticks, and the form has the same numbers", () => {
+    const part = {
+      title: "All",
+      ticks: [{ gap: "reader-name", statement: "A reader is a text." }],
+      table: [{ question: "How many?", gap: "loan-limits" }],
+      questions: [{ question: "Where are fines?", gap: "fines-endpoint" }],
+    };
+    const whole = readLetter({ sections: [part] }, "letter.yaml", document);
+    expect(
+      renderLetter(document, whole)
+        .match(/\d+\. [^*|]+/g)
+        ?.map((line) => line.trim()),
+    ).toEqual([...["1. Where are fines?", "2. How many?", "3. A reader is a text."]]);
+    const form = renderAnswerForm(document, whole);
+    expect(form.match(/^ {2}(# \d.*|[a-z-]+:)$/gm)).toEqual([
+      ...["  # 1. Where are fines?".replace("Where are fines?", "Which operation reads fines?")],
+      ...["  fines-endpoint:", "  # 2. How many books may a reader have?", "  loan-limits:"],
+      ...["  # 3. A reader is a text.", "  reader-name:"],
+    ]);
+  });
+
   it("has a form with the keys of each kind of answer, in the same order", () => {
     const { more: _, ...whole } = letter;
     const orderOf = (form: string) => form.match(/(?<=^ {2})(# \d+|[a-z.-]+(?=:$))/gm);

@@ -38,6 +38,13 @@ describe.each(gapRules)("$code finds it in", ({ code }) => {
 test.each<[where: string, isExplained: boolean, schema: (inside: object) => object]>([
   ["its own note", true, (open) => ({ ...open, "x-gap": [note] })],
   ["a note on its list", true, (open) => ({ type: "array", items: open, "x-gap": [note] })],
+  ["a note on its list of first items", true, (open) => ({ prefixItems: [open], "x-gap": [note] })],
+  ["a note on its alternatives", true, (open) => ({ anyOf: [open, {}], "x-gap": [note] })],
+  [
+    "a note on its list of lists",
+    true,
+    (open) => ({ type: "array", items: { type: "array", items: open }, "x-gap": [note] }),
+  ],
   ["a note on its choice", true, (open) => ({ oneOf: [open, { type: "null" }], "x-gap": [note] })],
   ["what the owner has said of its object", true, (open) => said({ properties: { a: open } })],
   ["a note on its object", false, (open) => ({ properties: { a: open }, "x-gap": [note] })],

@@ -48,6 +48,19 @@ describe("the search", () => {
     expect(marks.filter((mark) => !/^(final|stat\w+)$/i.test(mark))).toEqual([]);
   });
 
+  it("shows twelve at most, and says whether there may be more", async () => {
+    await visit.open("index.html");
+    const found = async (words: string) => {
+      const { length } = await search(visit.page, words);
+      return [length, await visit.page.locator(".search-state").textContent()];
+    };
+    expect(await found("job")).toEqual([12, "The first 12 found."]);
+    const [few, said] = await found("handshake");
+    expect(few).toBeGreaterThan(0);
+    expect(few).toBeLessThan(12);
+    expect(said).toBe(`${few} found.`);
+  });
+
   it("says so when nothing is found, and closes with Escape", async () => {
     await visit.open("index.html");
     expect(await search(visit.page, "xylophone")).toEqual([]);
