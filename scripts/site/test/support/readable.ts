@@ -1,5 +1,6 @@
 /** HTML as a reader meets it, line by line, with what a glance does not show: where links lead, anchors, and what a picture says. */
 const marks: [RegExp, string][] = [
+  [/<svg[^]*?<\/svg>\s*/g, ""],
   [/<meta (?:name|property)="([^"]*)" content="([^"]*)">/g, "\n{$1} $2\n"],
   [/<link rel="(canonical|alternate)"[^>]*? href="([^"]*)"[^>]*>/g, "\n{$1} $2\n"],
   // Samples have tests of their own.
