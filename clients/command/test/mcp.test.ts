@@ -350,7 +350,7 @@ describe("against a server that fails", () => {
     expect(JSON.parse(output)).toMatchObject({
       jobs: expect.arrayContaining([expect.objectContaining(unclear)]),
     });
-  });
+  }, 60_000);
 
   // JSON may hold what other texts break lines at.
   const ping = line({ id: 1, method: "ping", params: { note: "\u2028" } });

@@ -38,6 +38,15 @@ test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])(
   },
 );
 
+test.each(["http://localhost:4", "http://127.0.0.1:4", "http://[::1]:4"])(
+  "no proxy is asked for %s, where nobody listens",
+  async (baseUrl) => {
+    const env = { HTTP_PROXY: proxy.origin, NO_PROXY: "elsewhere.test" };
+    const { exitCode, messages } = await runCommand(get, { baseUrl, env });
+    expect([exitCode, asked], messages).toEqual([4, []]);
+  },
+);
+
 test.each([
   ["HTTPS_PROXY", "ALL_PROXY"],
   ["ALL_PROXY", "HTTP_PROXY"],

@@ -606,6 +606,10 @@ def test_asks_the_proxy_of_the_environment_but_for_this_machine(monkeypatch: pyt
         with vg.Client(server.url.replace("127.0.0.1", host), TOKEN, allow_plain_http=True) as client:
             client.get_hp_job("job-1")
     assert [len(proxy.heads), len(server.heads)] == [1, 2]
+    for host in ("localhost", "127.0.0.1", "[::1]"):
+        with vg.Client(f"http://{host}:4", TOKEN, retries=0) as client, pytest.raises(vg.ConnectionError):
+            client.get_hp_job("job-1")
+    assert len(proxy.heads) == 1
 
 
 class Files(threading.Thread):

@@ -62,6 +62,23 @@ describe("a call", () => {
     expect(Object.fromEntries(fetch.sent[0]!.headers)).toEqual(headers);
   });
 
+  test("lets nobody keep its response, and follows no redirect while it has a token", async () => {
+    const fetch = mockFetch(json(hpJob));
+    const client = createClient({ baseUrl, token, fetch });
+    await client.getHpJob("job-1");
+    await client.createDynamicSlideVideo(slides);
+    await download(`${baseUrl}/x`, { baseUrl, token, fetch });
+    await download("https://a.example/x", { fetch });
+    const modes = fetch.sent.map(({ method, init }) => [method, init.cache, init.redirect]);
+    expect(modes).toEqual([
+      ["GET", "no-store", "manual"],
+      ["POST", "no-store", "manual"],
+      ["GET", undefined, "manual"],
+      // Without a token, nothing can get lost on the way.
+      ["GET", undefined, "follow"],
+    ]);
+  });
+
   test("withResponse gives the data, the text and the response, and accepts any content type", async () => {
     const response = new Response('{"voices_list":[]}', { status: 206, headers: { "x-a": "b" } });
     const result = await open(response).client.listPublicVoices().withResponse();
