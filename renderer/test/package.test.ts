@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
+import { areOpen } from "../../test/support/gaps.ts";
 import { root } from "../../scripts/support/locations.ts";
 import { requires, tools } from "../../test/support/requires.ts";
 import { Reader } from "../../scripts/site/test/support/reader.ts";
@@ -18,7 +19,6 @@ import {
   rendererTools,
   send,
   split,
-  videosOf,
 } from "./support/render.ts";
 import { startProxy } from "./support/proxy.ts";
 import { s3Tools, startS3 } from "./support/s3.ts";
@@ -80,11 +80,20 @@ describe("the packed renderer", () => {
     const address = line.split(/\s+/)[1]!;
     const jobId = await send(address, hpRequest());
     await meanwhile();
-    const videos = await videosOf(address, jobId);
-    expect(videos.map(({ status }) => status)).toEqual(Array(3).fill("completed"));
-    const { streams } = await probe(videos[2]!.video_url);
+    const videos = await addressesOf(address, jobId);
+    // An owner may have said that all rows are in one video.
+    if (areOpen("hp-output-fields")) expect(videos).toHaveLength(3);
+    const { streams } = await probe(videos.at(-1)!);
     await interrupt(child);
     return streams;
+  }
+
+  /** Of the videos of a job, under whichever names: they are in its output once they are there. */
+  async function addressesOf(address: string, jobId: string): Promise<string[]> {
+    const headers = { authorization: "Bearer dev" };
+    const read = async () => (await fetch(`${address}/api/hp_job/${jobId}`, { headers })).text();
+    await expect.poll(read).toMatch(/\.mp4"/);
+    return (await read()).match(/http[^"]+\.mp4/g) ?? [];
   }
 
   async function interrupt(child: ChildProcess): Promise<void> {
