@@ -2,11 +2,15 @@
 import { readdir } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
-import { runCommand, type RunOptions } from "./support/run-command.ts";
+import { connect } from "../src/connect.ts";
+import { listTools } from "../src/mcp-tools.ts";
+import type { Surroundings } from "../src/process-io.ts";
+import type { ConnectionFlags } from "../src/program.ts";
+import { runCommand, type RunOptions, testToken } from "./support/run-command.ts";
 
 const content = "\x00123456789".repeat(10);
 
@@ -42,6 +46,73 @@ const get = (words: string[] = [], options: RunOptions = {}) =>
     ...options,
   });
 const toGoOn = () => `To go on: video-generation hp get job-1 --download ${out}\n`;
+
+/** How a job was asked for, as flags: an agent's tool has no words of its own. */
+type Save = (flags: ConnectionFlags, env: Record<string, string>) => Promise<unknown>;
+
+const plain = "--allow-plain-http";
+const saveByCommand: Save = ({ baseUrl, header = [], allowPlainHttp }, env) =>
+  get([...header.flatMap((each) => ["--header", each]), ...(allowPlainHttp ? [plain] : [])], {
+    ...(baseUrl !== undefined && { baseUrl }),
+    env,
+  });
+
+const saveByTool: Save = async (flags, env) => {
+  const { signal } = new AbortController();
+  const known = { VIDEO_GENERATION_TOKEN: testToken, ...env };
+  const surroundings = { env: known, signal, notify() {} } as unknown as Surroundings;
+  const connection = await connect({ baseUrl: server.baseUrl, ...flags }, surroundings);
+  const place = { allowsCreate: false, receipts: undefined, downloads: out, notify() {} };
+  const tools = listTools({ connection, ...place });
+  const tool = tools.find(({ name }) => name === "save_videos")!;
+  return tool.call({ job_id: "job-1" }, { signal, tell() {} });
+};
+
+describe.each([
+  ["--download", saveByCommand],
+  ["the tool save_videos", saveByTool],
+])("what a connection has reaches the files of %s:", (_, save) => {
+  /** A server of another origin, or a proxy: what it was asked for. */
+  let other: FaultServer;
+  beforeEach(async () => {
+    other = await startFaultServer({
+      respond: (response, __, { path }) => {
+        if (!path.includes("/api/")) return respond(response);
+        sendJson(response, { job_id: "job-1", status, output });
+      },
+    });
+  });
+  afterEach(() => other.close());
+  const asked = () => other.received.map(({ path }) => path);
+
+  test("its headers", async () => {
+    const keys: unknown[] = [];
+    const send = respond;
+    respond = (response) => {
+      keys.push(response.req.headers["x-key"]);
+      send(response);
+    };
+    await save({ header: ["x-key: of the gateway"] }, {});
+    expect(keys).toEqual(["of the gateway"]);
+  });
+
+  test.each([
+    [true, ["/1"]],
+    [false, []],
+  ])("whether plain http is allowed: %s", async (allowPlainHttp, paths) => {
+    output = [`${other.baseUrl}/1`];
+    await save(allowPlainHttp ? { allowPlainHttp } : {}, {});
+    expect(asked()).toEqual(paths);
+  });
+
+  test("its proxy", async () => {
+    output = ["http://service.test/1"];
+    const flags = { baseUrl: "http://service.test", allowPlainHttp: true };
+    await save(flags, { HTTP_PROXY: other.baseUrl });
+    expect(asked()).toEqual(["http://service.test/api/hp_job/job-1", "http://service.test/1"]);
+    expect(await readdir(out)).toEqual(["job-1-1.mp4"]);
+  });
+});
 
 test("each file is reported, with its row in its name", async () => {
   const { exitCode, messages } = await get();

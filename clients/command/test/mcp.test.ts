@@ -379,6 +379,25 @@ describe("against a server that fails", () => {
     expect(responses()).toMatchObject(expected);
   });
 
+  test("a call that was told of now and then keeps nobody from ending", async () => {
+    const server = await startFaultServer({
+      respond: (response) => sendJson(response, { job_id: "job-1", status: "rendering" }),
+    });
+    const child = start(server.baseUrl);
+    const params = {
+      name: "get_hp_job",
+      arguments: { job_id: "job-1" },
+      _meta: { progressToken: 1 },
+    };
+    child.stdin.write(initialize + line({ id: 1, method: "tools/call", params }));
+    let received = "";
+    child.stdout.on("data", (part: Buffer) => (received += part.toString()));
+    await expect.poll(() => received, { timeout: 30_000 }).toContain('"id":1');
+    child.stdin.end();
+    expect((await once(child, "close"))[0]).toBe(0);
+    await server.close();
+  }, 60_000);
+
   test("a wait that is over gives the last poll", async () => {
     const job = { job_id: "job-1", status: "rendering" };
     const args = { job_id: "job-1", max_seconds: 3 };
