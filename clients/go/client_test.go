@@ -156,8 +156,12 @@ func TestSendsWhatTheContractListsAndNothingElse(t *testing.T) {
 	}
 	_, model := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: "v9"})
 	_, kind := client.CreateLipsyncVideo(ctx, LipsyncVideoInput{Model: LipsyncModelV1, Actor: NewAvatarActor("ada", "private")})
-	_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpSegment{{}}})
-	refused := []error{model, kind, segment}
+	refused := []error{model, kind}
+	// Where the contract names one type for a time, it has a zero, and is sent as that.
+	if time, _ := reflect.TypeOf(HpSegment{}).FieldByName("StartTime"); time.Type.Kind() == reflect.Interface {
+		_, segment := client.CreateHpJob(ctx, HpJobInput{Variables: []HpSegment{{}}})
+		refused = append(refused, segment)
+	}
 	for _, id := range []string{"", ".", "..", "half \xff"} {
 		_, err := client.GetHpJob(ctx, id)
 		refused = append(refused, err)
@@ -177,8 +181,17 @@ func TestReadsWhatFitsAndKeepsWhatWasSent(t *testing.T) {
 		t.Errorf("%+v %v", job, err)
 	}
 	list, err := client.ListPublicAvatars(context.Background())
-	if err != nil || len(list.AvatarsList) != 2 || !reflect.ValueOf(list.AvatarsList[1]).IsZero() {
-		t.Errorf("%+v %v", list, err)
+	if err != nil || len(list.AvatarsList) != 2 {
+		t.Fatalf("%+v %v", list, err)
+	}
+	// Of a number nothing is an avatar. As soon as the contract names its fields, what was sent is kept beside them.
+	second := reflect.ValueOf(&list.AvatarsList[1]).Elem()
+	if second.Kind() == reflect.Struct {
+		raw := second.FieldByName("Raw")
+		raw.Set(reflect.Zero(raw.Type()))
+	}
+	if !second.IsZero() {
+		t.Errorf("%+v", list)
 	}
 }
 
@@ -507,8 +520,18 @@ func TestHasLimitsForReadsCreatesAndDownloads(t *testing.T) {
 	}
 }
 
+// ended is a status that ends a wait: one that the contract names as final and as no failure, or else any other word.
+var ended = func() string {
+	for status := range policyFinalStatuses {
+		if !policyFailureStatuses[status] {
+			return status
+		}
+	}
+	return "done"
+}()
+
 func TestTellsOfEachPoll(t *testing.T) {
-	client, _ := serve(t, respond(503, ""), respond(200, `{"job_id":"1","status":"rendering"}`), respond(503, ""), respond(200, `{"job_id":"1","status":"done"}`))
+	client, _ := serve(t, respond(503, ""), respond(200, `{"job_id":"1","status":"rendering"}`), respond(503, ""), respond(200, `{"job_id":"1","status":"`+ended+`"}`))
 	var polls []Poll
 	note := func(poll Poll) { polls = append(polls, poll) }
 	if _, err := client.WaitForHpJob(context.Background(), "1", WaitOptions{Interval: time.Millisecond, OnPoll: note}); err != nil || len(polls) != 4 {
@@ -519,7 +542,7 @@ func TestTellsOfEachPoll(t *testing.T) {
 		if each.Job != nil {
 			status = each.Job.Status
 		}
-		isRight := each.Number == i+1 && status == []string{"", "rendering", "rendering", "done"}[i] && (each.Pause > 0) == (i < 3)
+		isRight := each.Number == i+1 && status == []string{"", "rendering", "rendering", ended}[i] && (each.Pause > 0) == (i < 3)
 		if !isRight || errors.Is(each.Err, APIError) != (i%2 == 0) {
 			t.Errorf("%d: %+v", i, each)
 		}
@@ -533,18 +556,18 @@ func TestTellsOfEachPoll(t *testing.T) {
 
 func TestAWaitLooksAtEachReadingAndGivesTheLast(t *testing.T) {
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	client, requests := serve(t, respond(200, `{"job_id":"1","status":"rendering"}`), respond(503, ""), hang, respond(200, `{"job_id":"1","status":"done"}`))
+	client, requests := serve(t, respond(200, `{"job_id":"1","status":"rendering"}`), respond(503, ""), hang, respond(200, `{"job_id":"1","status":"`+ended+`"}`))
 	var seen []string
 	options := WaitOptions{Interval: time.Millisecond, MaxWait: 2 * time.Second}
 	options.Until = func(job *HpJob) bool { seen = append(seen, job.Status); return isOver(job) }
 	job, err := client.WaitForHpJob(context.Background(), "1", options)
-	if err != nil || job.Status != "done" || fmt.Sprint(seen) != "[rendering done]" {
+	if err != nil || job.Status != ended || fmt.Sprint(seen) != "[rendering "+ended+"]" {
 		t.Error(err, seen)
 	}
 	options.Until = func(job *HpJob) bool { return job.Status == "published" }
 	job, err = client.WaitForHpJob(context.Background(), "1", options)
 	var gaveUp *Error
-	if !errors.As(err, &gaveUp) || !errors.Is(err, JobWaitTimeoutError) || job.Status != "done" || gaveUp.Attempts != len(*requests)-4 {
+	if !errors.As(err, &gaveUp) || !errors.Is(err, JobWaitTimeoutError) || job.Status != ended || gaveUp.Attempts != len(*requests)-4 {
 		t.Error(err, job)
 	}
 }
@@ -611,7 +634,7 @@ func TestKeepsEachLimitToItsLastUnit(t *testing.T) {
 		},
 		"five responses in a row that say nothing": func(over int) error {
 			// A reading between them begins the row anew.
-			client, _ := serve(t, append(manyUnusable(5, "rendering"), manyUnusable(5+over, "done")...)...)
+			client, _ := serve(t, append(manyUnusable(5, "rendering"), manyUnusable(5+over, ended)...)...)
 			_, err := client.WaitForHpJob(ctx, "1", WaitOptions{Interval: time.Millisecond})
 			return err
 		},

@@ -37,6 +37,9 @@ func readOneOf[T any](raw json.RawMessage, types ...string) T {
 	return readAs[T](nil)
 }
 
+// A contract may have no field of several types.
+var _ = readOneOf[any]
+
 // What a value begins with.
 var firstBytes = map[string]string{
 	"string": `"`, "array": "[", "object": "{", "boolean": "tf", "number": "-0123456789",

@@ -25,6 +25,9 @@ from video_generation.send import growing_pause
 
 BASE_URL = "https://video-generation.example"
 TOKEN = "secret-token-of-the-test"
+# Ends a wait: a status that the contract names as final and as no failure, or else any other word.
+ENDED = next((status for status in policy.FINAL_STATUSES if status not in policy.FAILURE_STATUSES), "done")
+FAILED = next(iter(policy.FAILURE_STATUSES), "failed")
 JOB = {"job_id": "job-1", "status": "rendering", "project_name": "Videos", "output": {}}
 
 
@@ -343,9 +346,9 @@ def test_reads_what_fits_and_keeps_what_was_sent() -> None:
 
 
 def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> None:
-    with open_client(job(status="queued"), job(status="RENDERING"), job(status="done")) as client:
+    with open_client(job(status="queued"), job(status="RENDERING"), job(status=ENDED)) as client:
         waited = client.wait_for_hp_job("job-1", interval=0.001, pending_statuses=["queued", "RENDERING"])
-        assert waited.status == "done"
+        assert waited.status == ENDED
     with open_client(job(), job(eta=5)) as client:
         client.wait_for_hp_job("job-1", interval=0.001, until=lambda each: each.raw.get("eta") == 5)
     # What is no list: letters, bytes, and what is empty once it was read.
@@ -353,8 +356,8 @@ def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> 
         with open_client(job()) as client, pytest.raises(ValueError, match="pending_statuses must be a list"):
             client.wait_for_hp_job("job-1", pending_statuses=wrong)
         assert client.seen == []
-    with open_client(job(status={}), job(status="done")) as client:
-        assert client.wait_for_hp_job("job-1", pending_statuses={"done"}).status is None
+    with open_client(job(status={}), job(status=ENDED)) as client:
+        assert client.wait_for_hp_job("job-1", pending_statuses={ENDED}).status is None
     with open_client(job()) as client:
         with pytest.raises(vg.JobWaitTimeoutError, match="go on with") as caught:
             client.wait_for_hp_job("job-1", interval=0.01, max_wait=0.2)
@@ -366,7 +369,7 @@ def test_waits_for_what_the_caller_says_and_gives_up_with_the_last_reading() -> 
 def test_awaits_what_an_async_function_says_of_a_job() -> None:
     async def is_done(each: vg.types.HpJob) -> bool:
         await asyncio.sleep(0)
-        return each.status == "done"
+        return each.status == ENDED
 
     polls: List[vg.Poll] = []
 
@@ -377,8 +380,8 @@ def test_awaits_what_an_async_function_says_of_a_job() -> None:
     def wait(client: vg.AsyncClient) -> Awaitable[vg.types.HpJob]:
         return client.wait_for_hp_job("job-1", interval=0.001, until=is_done, on_poll=note)
 
-    assert run_async(wait, job(), job(status="done")).status == "done"
-    assert [(each.number, each.job.status) for each in polls] == [(1, "rendering"), (2, "done")]
+    assert run_async(wait, job(), job(status=ENDED)).status == ENDED
+    assert [(each.number, each.job.status) for each in polls] == [(1, "rendering"), (2, ENDED)]
     for options in ({"until": is_done}, {"on_poll": note}):
         with open_client(job()) as client, pytest.raises(ValueError, match="AsyncClient"):
             client.wait_for_hp_job("job-1", **options)
@@ -387,10 +390,10 @@ def test_awaits_what_an_async_function_says_of_a_job() -> None:
 def test_tells_of_each_poll() -> None:
     polls: List[vg.Poll] = []
     busy = httpx.Response(503, text="down")
-    with open_client(busy, job(), busy, job(status="done")) as client:
+    with open_client(busy, job(), busy, job(status=ENDED)) as client:
         client.wait_for_hp_job("job-1", interval=0.001, on_poll=polls.append)
     assert [(each.number, each.job and each.job.status, type(each.error)) for each in polls] == [
-        (1, None, vg.ApiError), (2, "rendering", type(None)), (3, "rendering", vg.ApiError), (4, "done", type(None)),
+        (1, None, vg.ApiError), (2, "rendering", type(None)), (3, "rendering", vg.ApiError), (4, ENDED, type(None)),
     ]
     assert [each.pause > 0 for each in polls] == [True, True, True, False]
     with open_client(httpx.Response(401)) as client, pytest.raises(vg.ApiError):
@@ -847,7 +850,7 @@ def try_download(over: int, folder: Path) -> None:
 def try_pages(over: int, folder: Path) -> None:
     pages = [httpx.Response(200, text="<h1>One moment</h1>") for _ in range(10 + over)]
     # A reading between them begins the row anew.
-    with open_client(*pages[:5], job(), *pages[5:], job(status="done")) as client:
+    with open_client(*pages[:5], job(), *pages[5:], job(status=ENDED)) as client:
         client.wait_for_hp_job("job-1", interval=0.001)
 
 
@@ -1057,8 +1060,8 @@ def test_replaces_a_file_only_when_the_new_one_is_whole(tmp_path: Path) -> None:
 
 def test_says_what_was_saved_of_a_job_that_failed(tmp_path: Path) -> None:
     text = httpx.Response(200, text="WEBVTT")
-    sent = {"job_id": "job-1", "status": "failed", "output": [f"{BASE_URL}/1.mp4", f"{BASE_URL}/share", f"{BASE_URL}/2.mp4"]}
-    with open_client(httpx.Response(200, content=CONTENT), text, text) as client, pytest.raises(vg.SaveError, match="failed") as caught:
+    sent = {"job_id": "job-1", "status": FAILED, "output": [f"{BASE_URL}/1.mp4", f"{BASE_URL}/share", f"{BASE_URL}/2.mp4"]}
+    with open_client(httpx.Response(200, content=CONTENT), text, text) as client, pytest.raises(vg.SaveError, match=FAILED) as caught:
         client.save_videos(vg.types.HpJob.read(sent), tmp_path)
     error = caught.value
     found = [[each.url[-5:] for each in part] for part in (error.saved, error.left_out, error.failed)]
