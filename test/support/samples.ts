@@ -1,6 +1,7 @@
 /** The samples of a README, and a service that they can be run against. */
 import { readFile } from "node:fs/promises";
 import { hpJob } from "../../clients/faults/faults.ts";
+import { endedStatus } from "../../clients/faults/scenarios.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../clients/faults/fault-server.ts";
 
 export async function readSamples(readme: string, language: string): Promise<string[]> {
@@ -13,7 +14,7 @@ export function samplesIn(text: string, language: string): string[] {
   return [...text.matchAll(block)].map(([, code = ""]) => code);
 }
 
-/** Every job is rendering when it is first asked for, and finished with one video after that. */
+/** Every job is rendering when it is first asked for, and has ended with one video after that. */
 export async function startSampleService(): Promise<FaultServer> {
   const polls = new Map<string, number>();
   const server = await startFaultServer({
@@ -28,7 +29,7 @@ export async function startSampleService(): Promise<FaultServer> {
       polls.set(path, (polls.get(path) ?? 0) + 1);
       const isDone = polls.get(path)! > 1;
       const output = { video: `${server.baseUrl}/video.mp4` };
-      sendJson(response, isDone ? { ...hpJob, status: "finished", output } : hpJob);
+      sendJson(response, isDone ? { ...hpJob, status: endedStatus, output } : hpJob);
     },
   });
   return server;
