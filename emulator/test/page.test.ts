@@ -346,6 +346,8 @@ describe("the page of the emulator", () => {
     emulator.faults.add({ effect: "status", status: 503, probability: 0.25 });
     const cells = async (name: string) => {
       await open(name);
+      // The list before it stands until the page has followed.
+      await page.getByRole("heading", { name, level: 1 }).waitFor();
       const shown = page.locator("main table tbody tr");
       await shown.first().waitFor();
       return shown.evaluateAll((all) =>
