@@ -40,15 +40,15 @@ export function renderPage(
   };
   const { html, sections, links } = renderMarkdown(body, options);
   const heading = `<h1>${escapeHtml(title)}</h1>`;
-  const told = `${heading}\n${html}`;
+  const told = `${heading}\n${html}`.replace(
+    /(<p>|<td data-label="Request">)<code>([A-Z]+) (\S+?)<\/code>/g,
+    (_, place: string, method: string, path: string) =>
+      `${place}${renderMethod(method)} <code>${path}</code>`,
+  );
   if (aside === undefined) return { source, html: told, sections, links };
   const shown = renderMarkdown(aside, options).html;
-  const marked = told.replace(
-    /<p><code>([A-Z]+) (\S+?)<\/code>/,
-    (_, method: string, path: string) => `<p>${renderMethod(method)}<code>${path}</code>`,
-  );
   // On a narrow screen the sample comes before the fields, which are many.
-  const [lead = "", ...fields] = marked.split(/(?=<h2)/);
+  const [lead = "", ...fields] = told.split(/(?=<h2)/);
   const columns = `<div class="columns">\n<div class="lead">\n${lead}</div>\n<div class="shown">\n${shown}</div>\n<div class="told">\n${fields.join("")}</div>\n</div>`;
   return { source, html: columns, sections, links };
 }

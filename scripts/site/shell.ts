@@ -157,7 +157,7 @@ function renderNavigation({ name: current, heads, chapters }: ShellOptions): str
     `<li><a href="${name}.html"${name === current ? ' aria-current="page"' : ""}>${escapeHtml(label)}${mark}</a>`;
   const parts = Object.entries(Object.groupBy(chapters, ({ part }) => part)).map(
     ([part, links = []]) =>
-      `<li><span class="part">${escapeHtml(part)}</span><ul>${links.map((each) => `${link(each, renderMethod(each.method))}</li>`).join("")}</ul></li>`,
+      `<li><span class="part">${escapeHtml(part)}</span><ul>${links.map((each) => `${link(each, `&nbsp;${renderMethod(each.method)}`)}</li>`).join("")}</ul></li>`,
   );
   const isInReference = ["operations", ...chapters.map(({ name }) => name)].includes(current);
   return navigation

@@ -12,6 +12,7 @@ const marks: [RegExp, string][] = [
   [/ <a class="anchor" href="#([^"]*)" aria-label="Link to ([^"]*)">#<\/a>/g, " {link to $2: $1}"],
   [/<a\b[^>]*?href="([^"]*)"([^>]*)>([^]*?)<\/a>/g, "[$3]($1$2)"],
   [/<span class="impact ([^"]*)"[^>]*aria-label="([^"]*)" title="([^"]*)"[^>]*>/g, "{$1: $2 $3} "],
+  [/<b class="method (\w+)">/g, "{$1} "],
   [/<td data-label="([^"]*)">/g, " | $1: "],
   [/<(option|button|input|form|section)\b([^>]*)>/g, "\n{$1$2} "],
   [/<div class="example( other)?" data-example="([^"]*)">/g, "\n{example$1: $2}\n"],
@@ -21,7 +22,7 @@ const marks: [RegExp, string][] = [
   [/<[^>]+>/g, ""],
 ];
 
-const entities = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+const entities = { nbsp: " ", lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
 
 export function readable(html: string): string {
   let text = html;
