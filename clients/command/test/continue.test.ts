@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { doneStatus } from "../../../test/support/gaps.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, sendJson, startFaultServer } from "../../faults/fault-server.ts";
 import { runAgainst, runCommand, testToken } from "./support/run-command.ts";
@@ -66,7 +67,7 @@ test("runs as it is printed, until the videos are there", async () => {
   const waited = await run(first);
   status = "in line";
   const again = await run(printedIn(waited.messages, "To wait again"));
-  status = "completed";
+  status = doneStatus;
   const saved = await run(printedIn(again.messages, "To wait again"));
   video = 200;
   const goneOn = await run(printedIn(saved.messages, "To go on"));
