@@ -30,23 +30,31 @@ const only = (gaps: string[]): Overlay => ({
   actions: overlay.actions.filter((action) => gaps.includes(action["x-closes"])),
 });
 
-describe.runIf(narrowed.length > 0)("a contract with gaps narrowed by recordings is sound:", () => {
-  it.each([...narrowed.map((gap) => [gap]), narrowed])("%s", (...gaps) => {
-    const { document, closed } = planChanges(source, only(gaps));
-    expect(closed).toEqual([]);
-    expect(collectGaps(document)).toHaveLength(collectGaps(source.document).length);
-    expect(findDisagreements(document, readFacts())).toEqual([]);
-    expect(refusedExamples(document)).toEqual([]);
-    expect(lintDocument({ ...source, document }, rules)).toEqual([]);
-    const emulated = applyAssumptions(document, assuming);
-    expect(collectAssumptions(emulated, collectGaps(document)).length).toBeGreaterThan(20);
-    expect(refusedExamples(emulated)).toEqual([]);
-  });
+/** The recording is of a service like the emulator, which an owner's may contradict. */
+const isTold = JSON.stringify(source.document).includes('"stated by the owner"');
 
-  it("with all of them, everything is generated", async () => {
-    const { document } = planChanges(source, overlay);
-    const files = await generateFiles({ document, sources: source.sources });
-    const asked = files.get("generated/gaps.md")!.match(/Question: Beyond what recordings showed/g);
-    expect(asked).toHaveLength(narrowed.length);
-  });
-});
+describe.runIf(narrowed.length > 0 && !isTold)(
+  "a contract with gaps narrowed by recordings is sound:",
+  () => {
+    it.each([...narrowed.map((gap) => [gap]), narrowed])("%s", (...gaps) => {
+      const { document, closed } = planChanges(source, only(gaps));
+      expect(closed).toEqual([]);
+      expect(collectGaps(document)).toHaveLength(collectGaps(source.document).length);
+      expect(findDisagreements(document, readFacts())).toEqual([]);
+      expect(refusedExamples(document)).toEqual([]);
+      expect(lintDocument({ ...source, document }, rules)).toEqual([]);
+      const emulated = applyAssumptions(document, assuming);
+      expect(collectAssumptions(emulated, collectGaps(document)).length).toBeGreaterThan(20);
+      expect(refusedExamples(emulated)).toEqual([]);
+    });
+
+    it("with all of them, everything is generated", async () => {
+      const { document } = planChanges(source, overlay);
+      const files = await generateFiles({ document, sources: source.sources });
+      const asked = files
+        .get("generated/gaps.md")!
+        .match(/Question: Beyond what recordings showed/g);
+      expect(asked).toHaveLength(narrowed.length);
+    });
+  },
+);
