@@ -1,14 +1,24 @@
 /** Several tests, one emulator. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import type { Emulator } from "../src/index.ts";
 import { createHpJob, getRaw, readHpJob, send, start, timeoutMs } from "./support/client.ts";
 
-/** Time that is said to have gone. */
-const time = vi.hoisted(() => ({ goneMs: 0 }));
+/** Time that is said to have gone, and the pauses that were asked for. */
+const time = vi.hoisted(() => ({ goneMs: 0, pausesMs: [] as (number | undefined)[] }));
 vi.mock(import("../src/time/real-time.ts"), async (load) => {
   const real = await load();
-  return { ...real, monotonicMs: () => real.monotonicMs() + time.goneMs };
+  const setTimeout = (call: () => void, ms?: number) => {
+    time.pausesMs.push(ms);
+    return real.setTimeout(call, ms);
+  };
+  return {
+    ...real,
+    setTimeout: setTimeout as typeof real.setTimeout,
+    monotonicMs: () => real.monotonicMs() + time.goneMs,
+  };
 });
 
 const list = { path: "/api/avatars/public" };
@@ -147,4 +157,66 @@ test("what was sent before a reset, and is served after it, takes no room in the
   await emulator.fetch("/api/one");
   await emulator.fetch("/api/two");
   expect(emulator.requests().map(({ url }) => url)).toEqual(["/api/two", "/api/one"]);
+});
+
+/** What is counted, drawn or remembered, and how to see it. Seen twice without a reset, it differs. */
+const fromTheStart: [what: string, see: (emulator: Emulator) => unknown, gaps?: "random"][] = [
+  ["identifiers of jobs", createHpJob],
+  [
+    "identifiers of requests",
+    async (emulator) => {
+      await send(emulator, list);
+      return emulator.requests().map(({ id }) => id);
+    },
+  ],
+  ["identifiers of faults", ({ faults }) => faults.add({ effect: "hang" }).id],
+  [
+    "requests that a fault hits by chance",
+    async (emulator) => {
+      emulator.faults.add({ effect: "status", status: 503, probability: 0.5 });
+      const statuses = [];
+      for (let sent = 0; sent < 20; sent++) statuses.push((await send(emulator, list)).status);
+      return statuses;
+    },
+  ],
+  [
+    "delays that are drawn",
+    async (emulator) => {
+      emulator.faults.add({ effect: "delay", delayMs: 1, maxDelayMs: 20, times: 3 });
+      time.pausesMs = [];
+      for (let sent = 0; sent < 3; sent++) await send(emulator, list);
+      return time.pausesMs.filter((ms) => !Number.isInteger(ms));
+    },
+  ],
+  [
+    "behaviours that are drawn",
+    ({ gaps }) => {
+      const drawn = gaps.list().map(({ gap, played }) => [gap, played]);
+      for (const { gap, behaviours } of gaps.list()) gaps.play(gap, behaviours[0]!.name);
+      return drawn;
+    },
+    "random",
+  ],
+  [
+    "memories of a behaviour",
+    async (emulator) => {
+      emulator.gaps.play("token-lifecycle", "an-hour");
+      const { status } = await send(emulator, list);
+      await emulator.clock.advance("2h");
+      return status;
+    },
+  ],
+];
+
+describe.each(["in memory", "in a data folder"])("after a reset, with jobs %s,", (place) => {
+  test.each(fromTheStart)("%s are as at the start", async (_, see, gaps) => {
+    const folder = await temporaryFolder();
+    onTestFinished(() => folder.remove());
+    const kept = place === "in memory" ? {} : { dataFolder: folder.path };
+    const emulator = await start({ ...(gaps && { gaps }), ...kept });
+    const first = await see(emulator);
+    expect(await see(emulator)).not.toEqual(first);
+    await emulator.reset();
+    expect(await see(emulator)).toEqual(first);
+  });
 });
