@@ -1,6 +1,6 @@
 /** Each rule on sources with what it accepts, and with what it refuses: where, and what it says. */
 import { describe, expect, it, test } from "vitest";
-import { toPointer, walk } from "openapi-gaps/document";
+import { asObject, toPointer, walk } from "openapi-gaps/document";
 import { surroundings } from "../../../gaps/test/support/surroundings.ts";
 import { sourceRules } from "../source-rules.js";
 
@@ -147,6 +147,20 @@ const schemas: Record<string, object> = {
   "doubt-in-notes": { type: "string", description: "Its form is not shown." },
   "source-known": { type: "string", "x-source": ["No heading"] },
 };
+
+describe.each(Object.entries(schemas))("%s finds it after", (code, schema) => {
+  const right = Object.values(accepted)
+    .flat()
+    .flatMap((document) =>
+      Object.entries(asObject(asObject(asObject(document)["components"])["schemas"])),
+    );
+
+  test.each([...right, ["what it finds", schema] as const])("%s", (name, before) => {
+    const alone = told(code, things({ [name]: before }));
+    const after = told(code, things({ [name]: before, Thing: schema, Last: schema }));
+    expect(after.length - alone.length).toBe(2);
+  });
+});
 
 describe.each(Object.entries(schemas))("%s finds it in", (code, schema) => {
   test.each(Object.entries(surroundings))("%s", (_, put) => {
