@@ -30,6 +30,8 @@ export interface Facts {
   gaps: BySection<Record<string, [kind: string, impact: string, statement: string]>>;
   /** Of each other property of a note, its values, and the gaps whose notes have them. */
   notes: Record<NotePart, Record<string, string[]>>;
+  /** By gap and a word of each claim, what its sample is. */
+  claims: Record<string, Record<string, string>>;
   sections: Record<string, string[]>;
 }
 
@@ -153,6 +155,8 @@ function tellFacts(facts: Facts): Map<string, string> {
   for (const part of noteParts)
     for (const [value, ids] of entries(asObject(facts.notes)[part]))
       for (const id of asList(ids)) list(`gap ${String(id)}.${part}`, value);
+  for (const [id, claims] of entries(facts.claims))
+    for (const [word, sample] of entries(claims)) told.set(`gap ${id}{${word}}`, String(sample));
   for (const [heading, names] of entries(facts.sections))
     for (const name of asList(names)) list(`sections of ${String(name)}`, heading);
   for (const [subject, values] of listed) told.set(subject, describeList(values));
@@ -216,11 +220,40 @@ function tellContract(
         if (values.length > 0)
           told.set(`gap ${String(id)}.${part}`, { says: describeList(values), path: at });
       }
+      tellSamples(entry, facts, told, [...path, "x-gap", String(index), "states"]);
     }
   tellSections(document, facts, told);
   for (const { id, node } of collectClosedGaps(document))
     told.set(`gap ${id}`, { says: "closed", path: parsePointer(node), isVerified: true });
   return told;
+}
+
+/** The sample of each claim of a contradiction, by the word that the facts know the claim by. */
+function tellSamples(
+  { id, states }: JsonObject,
+  facts: Map<string, string>,
+  told: Map<string, Statement>,
+  at: string[],
+): void {
+  const start = `gap ${String(id)}{`;
+  const known = [...facts.keys()].filter((subject) => subject.startsWith(start));
+  for (const [index, { claim, sample }] of asObjectList(states).entries()) {
+    if (sample === undefined) continue;
+    const words: string[] = String(claim).match(/\w+/g) ?? [];
+    const subject = known.find((each) => words.includes(each.slice(start.length, -1)));
+    const path = [...at, String(index), "sample"];
+    told.set(subject ?? `${start}${String(claim)}}`, { says: describeSample(sample), path });
+  }
+}
+
+function describeSample(sample: Json): string {
+  if (isObject(sample)) {
+    const fields = Object.keys(sample).toSorted().join(", ");
+    return fields ? `object of ${fields}` : "object";
+  }
+  if (Array.isArray(sample)) return "array";
+  if (typeof sample === "number") return Number.isInteger(sample) ? "integer" : "number";
+  return sample === "" ? 'string ""' : typeof sample;
 }
 
 /** Why a claim is settled is the note's to say. */

@@ -190,7 +190,23 @@ function wrongItems(key: string, item: Json): Json[] {
       return others.map((other) => ({ ...node, [field]: other }));
     }),
     ...parts.filter((field) => field in node).map((field) => omit(node, field)),
+    ...(key === "x-gap" ? wrongSamples(node) : []),
   ];
+}
+
+/** Each sample of a contradiction, in the place of each other one, lost, or another value. */
+function wrongSamples(note: JsonObject): JsonObject[] {
+  const claims = asList(note["states"]).map(asObject);
+  return claims.flatMap((claim, index) => {
+    const samples = [...claims.map(({ sample }) => sample), [], { invented_field: 1 }].filter(
+      (sample) => sample !== undefined && !isDeepStrictEqual(sample, claim["sample"]),
+    );
+    const wrong = [
+      ...samples.map((sample) => ({ ...claim, sample: sample! })),
+      ...("sample" in claim ? [omit(claim, "sample")] : []),
+    ];
+    return wrong.map((each) => ({ ...note, states: claims.with(index, each) }));
+  });
 }
 
 function omit(node: JsonObject, key: string): JsonObject {
