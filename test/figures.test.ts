@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { walk } from "openapi-gaps/document";
 import { root } from "../scripts/support/locations.ts";
 import { contract } from "./support/contract.ts";
+import { frozenContract } from "./support/frozen.ts";
 
 type Texts = string | string[];
 
@@ -182,6 +183,25 @@ test.each(described)(
     expect(findUnknown(text, [...findTold(overlay), ...others[overlay]!], decided)).toEqual([]);
   },
 );
+
+/** What a note works out from figures of its own: its text with these figures, and with the result in letters as the last. */
+const workedOut: [what: string, text: RegExp, workOut: (...figures: number[]) => number][] = [
+  [
+    "the length of a segment",
+    /`start_time` (\d+) and `end_time` (\d+)\. If the segment lasts (\w+) seconds/g,
+    (start = 0, end = 0) => end - start,
+  ],
+];
+
+test.each(workedOut)("%s in a note follows from the figures there", (_, text, workOut) => {
+  // A note whose gap is closed is not in the contract any more.
+  const notes = [contract, frozenContract].flatMap((document) => [
+    ...JSON.stringify(document).matchAll(text),
+  ]);
+  expect(notes).not.toEqual([]);
+  for (const [, ...figures] of notes)
+    expect(figures.at(-1)).toBe(wordOf(workOut(...figures.slice(0, -1).map(Number))));
+});
 
 const git = (...words: string[]) =>
   execFileSync("git", words, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }).split("\n");
