@@ -12,6 +12,7 @@ import { listen, type Listening } from "../../../test/support/listen.ts";
 import { benchPackage, requires } from "../../../test/support/requires.ts";
 import { readSamples } from "../../../test/support/samples.ts";
 import { type FaultServer, sendJson, startFaultServer } from "../../faults/fault-server.ts";
+import { endedStatus } from "../../faults/scenarios.ts";
 import { installFromSite, readme } from "./packed.ts";
 import { nodes } from "./runtimes/runtimes.ts";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
       if (path.endsWith(".mp4")) return void response.end("\0 a video");
       const output = [`${service.baseUrl}/1.mp4`];
       const lists = { avatars_list: [], voices_list: [] };
-      sendJson(response, { job_id: "example-job-id", status: "completed", output, ...lists });
+      sendJson(response, { job_id: "example-job-id", status: endedStatus, output, ...lists });
     },
   });
   user = await installFromSite({
