@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -207,6 +208,40 @@ func TestDownloads(t *testing.T) {
 				t.Error("left open: " + open)
 			}
 		})
+	}
+}
+
+// withoutEnd is a body of which parts come for as long as anybody reads, and notes how many bytes are on disk then.
+type withoutEnd struct {
+	folder          string
+	parts, mostKept int64
+}
+
+const partOfIt = 1_000
+
+func (w *withoutEnd) Read(into []byte) (int, error) {
+	files, _ := os.ReadDir(w.folder)
+	for _, each := range files {
+		if info, err := each.Info(); err == nil && info.Size() > w.mostKept {
+			w.mostKept = info.Size()
+		}
+	}
+	// A client that goes on is let go on for a while, so that this ends.
+	if w.parts++; w.parts > 1_000 {
+		return 0, io.EOF
+	}
+	return copy(into, make([]byte, partOfIt)), nil
+}
+
+func TestEndsADownloadOfUnknownSizeAtItsLimit(t *testing.T) {
+	body := &withoutEnd{folder: t.TempDir()}
+	client, _ := New(Options{BaseURL: "https://video.example", Token: token, Transport: transport(func(request *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, ContentLength: -1, Request: request, Body: io.NopCloser(body)}, nil
+	})})
+	limit := int64(2_500)
+	_, err := client.Download(context.Background(), "https://video.example/1", filepath.Join(body.folder, "video"), DownloadOptions{MaxBytes: limit})
+	if !errors.Is(err, SizeLimitError) || body.parts*partOfIt > limit+partOfIt || body.mostKept > limit+partOfIt || names(body.folder) != "" {
+		t.Error(err, body, names(body.folder))
 	}
 }
 

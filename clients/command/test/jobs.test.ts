@@ -136,6 +136,34 @@ describe("exit codes and errors", () => {
     expect([exitCode, JSON.parse(output).status, received.length]).toEqual([0, end, requests]);
   });
 
+  test.each<[words: string[], requests: string[]]>([
+    [[], ["POST"]],
+    [["--wait"], ["POST", "GET"]],
+    [
+      ["--max-wait", "20s"],
+      ["POST", "GET"],
+    ],
+    [
+      ["--interval", "1ms"],
+      ["POST", "GET"],
+    ],
+    [
+      ["--pending", "rendering"],
+      ["POST", "GET"],
+    ],
+    [
+      ["--download", "."],
+      ["POST", "GET"],
+    ],
+  ])("a create with %j alone sends %j", async (words, requests) => {
+    await using folder = await temporaryFolder();
+    const given = words.map((word) => (word === "." ? folder.path : word));
+    const next: Responder = (response) =>
+      sendJson(response, { job_id: "job-1", status: doneStatus, output: {} });
+    const { received } = await runAgainst(next, [...post, ...given], { input: hpJob });
+    expect(received.map(({ method }) => method)).toEqual(requests);
+  });
+
   test("an error names the request and what is asked for, without the token", async () => {
     const respond: Responder = (response) =>
       response

@@ -162,7 +162,7 @@ describe("limits", () => {
 
   test.each<[DownloadOptions, Responder, object]>([
     [{ maxBytes: 99_999 }, sendAll(), { name: "SizeLimitError", size: content.length }],
-    [{ maxBytes: 5_000 }, endless, { name: "SizeLimitError", maxBytes: 5_000 }],
+    [{ maxBytes: 5_000, deadlineMs: 10_000 }, endless, { name: "SizeLimitError", maxBytes: 5_000 }],
     [{ idleTimeoutMs: 50, retries: 0 }, () => {}, { limit: "idleTimeoutMs", limitMs: 50 }],
     [{ idleTimeoutMs: 50, retries: 0 }, head, { limit: "idleTimeoutMs", limitMs: 50 }],
     [{ deadlineMs: 80 }, endless, { name: "TimeoutError", limit: "deadlineMs" }],

@@ -7,7 +7,7 @@ import { hpRequest } from "../../../test/support/example-requests.ts";
 import { listen } from "../../../test/support/listen.ts";
 import { refusingUrl } from "../../faults/fault-server.ts";
 import { hpJob } from "../../faults/faults.ts";
-import { createClient, type FailureEvent } from "../src/index.ts";
+import { type CallOptions, createClient, type FailureEvent } from "../src/index.ts";
 import { reasonOf } from "../src/platform.ts";
 import { baseUrl, failureOf, json, open, slides, status, token } from "./support.ts";
 
@@ -249,6 +249,54 @@ describe("limits", () => {
     await vi.advanceTimersByTimeAsync(120_000);
     expect(await read).toMatchObject({ limit: "timeoutMs", limitMs: 30_000 });
     expect(await create).toMatchObject({ limit: "timeoutMs", limitMs: 120_000 });
+  });
+});
+
+describe("an option of the client holds unless the call has its own:", () => {
+  const large = () => new Response("x".repeat(1_000));
+  const traced = (value: string) => ({ headers: { "x-trace": value } });
+
+  test.each<[CallOptions, CallOptions, () => Response | Promise<Response>]>([
+    [{ timeoutMs: 7_000 }, { timeoutMs: 9_000 }, never],
+    [{ deadlineMs: 7_000 }, { deadlineMs: 9_000 }, never],
+    [{ retries: 0 }, { retries: 1 }, () => status(503)],
+    [{ maxBodyBytes: 7 }, { maxBodyBytes: 9 }, large],
+    [traced("1"), traced("2"), large],
+    [{ fetchOptions: { cache: "no-store" } }, { fetchOptions: { cache: "reload" } }, large],
+  ])("%j, %j", async (first, second, respond) => {
+    vi.useFakeTimers();
+    for (const [one, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      for (const [ofClient, ofCall, kept] of [
+        [one, {}, one],
+        [{}, one, one],
+        [one, other, other],
+      ] as const) {
+        const { client, sent } = open(respond, { retries: 0, ...ofClient });
+        for (const send of [
+          () => client.getHpJob("job-1", ofCall),
+          () => client.request("GET", "/x", ofCall),
+        ]) {
+          sent.length = 0;
+          const failure = failureOf(send());
+          await vi.advanceTimersByTimeAsync(100_000);
+          const { limit, limitMs, maxBytes } = await failure;
+          const { headers, init } = sent[0]!;
+          const seen = {
+            ...{
+              [`${limit as string}`]: limitMs,
+              maxBodyBytes: maxBytes,
+              retries: sent.length - 1,
+            },
+            headers: { "x-trace": headers.get("x-trace") },
+            fetchOptions: { cache: init.cache },
+          };
+          expect(seen).toMatchObject(kept);
+        }
+      }
+    }
   });
 });
 
