@@ -6,19 +6,11 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Emulator } from "../src/index.ts";
 import { createHpJob, getRaw, readHpJob, send, start, timeoutMs } from "./support/client.ts";
 
-/** Time that is said to have gone, and the pauses that were asked for. */
-const time = vi.hoisted(() => ({ goneMs: 0, pausesMs: [] as (number | undefined)[] }));
+/** Time that is said to have gone. */
+const time = vi.hoisted(() => ({ goneMs: 0 }));
 vi.mock(import("../src/time/real-time.ts"), async (load) => {
   const real = await load();
-  const setTimeout = (call: () => void, ms?: number) => {
-    time.pausesMs.push(ms);
-    return real.setTimeout(call, ms);
-  };
-  return {
-    ...real,
-    setTimeout: setTimeout as typeof real.setTimeout,
-    monotonicMs: () => real.monotonicMs() + time.goneMs,
-  };
+  return { ...real, monotonicMs: () => real.monotonicMs() + time.goneMs };
 });
 
 const list = { path: "/api/avatars/public" };
@@ -177,15 +169,6 @@ const fromTheStart: [what: string, see: (emulator: Emulator) => unknown, gaps?: 
       const statuses = [];
       for (let sent = 0; sent < 20; sent++) statuses.push((await send(emulator, list)).status);
       return statuses;
-    },
-  ],
-  [
-    "delays that are drawn",
-    async (emulator) => {
-      emulator.faults.add({ effect: "delay", delayMs: 1, maxDelayMs: 20, times: 3 });
-      time.pausesMs = [];
-      for (let sent = 0; sent < 3; sent++) await send(emulator, list);
-      return time.pausesMs.filter((ms) => !Number.isInteger(ms));
     },
   ],
   [
