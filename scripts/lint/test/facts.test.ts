@@ -74,6 +74,7 @@ describe("words of the contract say no more than the facts", () => {
     ["A job ends within ten minutes.", "“within”, “minutes”"],
     ["A job has 20 rows, and never more.", "“20”, “never”"],
     ["A wrong token is refused with 401.", "“401”"],
+    ["A create responds with 201.", "“201”"],
   ])("%s", (sentence, claims) => {
     expect(claimsIn((schema) => (schema["description"] = sentence))).toEqual([claims]);
     expect(
