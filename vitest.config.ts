@@ -38,11 +38,12 @@ class InOrder extends BaseSequencer {
   }
 }
 
+const support = join(import.meta.dirname, "test/support");
+
 /**
  * For tests of what the emulator and the renderer choose where nobody has answered: they and the programs that they start have the
  * frozen contract.
  */
-const support = join(import.meta.dirname, "test/support");
 const frozenContract = [
   { find: /^.*\/contract-files\.ts$/, replacement: join(support, "frozen-contract-files.ts") },
 ];

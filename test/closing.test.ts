@@ -16,6 +16,7 @@ import {
 import { generateFiles } from "../scripts/emit/generate.ts";
 import { findDisagreements, readFacts } from "../scripts/lint/facts/check.ts";
 import { contractEntry, contractFolder, emulatorOverlay } from "../scripts/support/locations.ts";
+import { isTold } from "./support/gaps.ts";
 import { refusedExamples } from "./support/refused-examples.ts";
 
 const source = readDocument(contractEntry);
@@ -30,9 +31,7 @@ const only = (gaps: string[]): Overlay => ({
   actions: overlay.actions.filter((action) => gaps.includes(action["x-closes"])),
 });
 
-/** The recording is of a service like the emulator, which an owner's may contradict. */
-const isTold = JSON.stringify(source.document).includes('"stated by the owner"');
-
+// The recording is of a service like the emulator, which an owner's may contradict.
 describe.runIf(narrowed.length > 0 && !isTold)(
   "a contract with gaps narrowed by recordings is sound:",
   () => {

@@ -3,7 +3,7 @@
 
 /** The page "not found" is shown at any path, and a script that is a file stands in assets/. */
 const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
-export const siteAddress = URL.parse("..", src)?.href ?? "";
+export const siteAddress = src && new URL("..", src).href;
 
 // A browser may keep nothing, and says so by throwing: then this page keeps it.
 

@@ -22,14 +22,15 @@ export function collectSearchEntries(
   pages: Page[],
   { gaps, closedGaps, reference, document }: DirectiveSources & { reference: Reference },
 ): SearchEntry[] {
-  const questions = gaps.map(({ id, reading, question }) => ({
+  const questions = [
+    ...gaps.map(({ id, question, reading }) => ({ id, text: `${question} ${reading}` })),
+    ...closedGaps.map(({ id, question = "", evidence }) => ({
+      id,
+      text: `${question} ${evidence}`,
+    })),
+  ].map(({ id, text }) => ({
     ...{ kind: "gap" as const, title: titleOfGap(id), context: id },
-    text: `${question} ${reading}`.replaceAll("`", ""),
-    address: addressOf(`gap:${id}`),
-  }));
-  const answers = closedGaps.map(({ id, question = "", evidence }) => ({
-    ...{ kind: "gap" as const, title: titleOfGap(id), context: id },
-    text: `${question} ${evidence}`.replaceAll("`", ""),
+    text: text.replaceAll("`", ""),
     address: addressOf(`gap:${id}`),
   }));
   const schemas = [...reference.schemas].map(([title, address]) => {
@@ -40,7 +41,7 @@ export function collectSearchEntries(
     };
   });
   const told = pages.flatMap(pageEntries);
-  return [...withoutRepeated(told), ...schemas, ...questions, ...answers].map((entry, id) => ({
+  return [...withoutRepeated(told), ...schemas, ...questions].map((entry, id) => ({
     id,
     ...entry,
   }));

@@ -14,6 +14,9 @@ export function areOpen(...ids: string[]): boolean {
   return ids.every((id) => open.has(id));
 }
 
+/** Whether an owner has said anything, be it a part of an answer. */
+export const isTold = JSON.stringify(contract).includes('"stated by the owner"');
+
 /** The word for a job whose videos are there: that of the emulator, or that of an owner who has named the statuses. */
 export const doneStatus = areOpen("job-status-values", "job-status-transitions")
   ? "completed"

@@ -33,11 +33,11 @@ describe("against the emulator", () => {
       .map((line) => JSON.parse(line));
     const job = lines[0].job_id;
     expect(lines[0].status).toBe("rendering");
-    const count = await videosOf(3, emulator);
-    expect(lines.at(-1 - count)).toMatchObject({ job_id: job, status: doneStatus });
-    expect(lines.slice(-count)).toMatchObject(
-      Array.from({ length: count }, (_, index) => ({
-        path: join(folder.path, `${job}-${index + 1}.mp4`),
+    const rows = [1, 2, 3].slice(0, await videosOf(3, emulator));
+    expect(lines.at(-1 - rows.length)).toMatchObject({ job_id: job, status: doneStatus });
+    expect(lines.slice(-rows.length)).toMatchObject(
+      rows.map((row) => ({
+        path: join(folder.path, `${job}-${row}.mp4`),
         wasThere: false,
       })),
     );

@@ -179,7 +179,7 @@ describe("against the emulator", () => {
     const { job_id } = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
     await call(session, "wait_for_hp_job", { job_id });
     const { isError, text } = await call(session, "save_videos", { job_id });
-    const rows = Array.from({ length: await videosOf(3, emulator) }, (_, index) => index + 1);
+    const rows = [1, 2, 3].slice(0, await videosOf(3, emulator));
     const files = rows.map((row) => `${job_id}-${row}.mp4`);
     expect([isError, await readdir(out)]).toEqual([false, files]);
     const { saved } = JSON.parse(text);

@@ -41,7 +41,7 @@ test("installs from the site as the README says, and its first sample saves the 
   expect(said).toContain("Nothing was sent.");
   const [, id] = new RegExp(`"job_id": "(\\w+)",[^]*"status": "${doneStatus}"`).exec(said) ?? [];
   const saved = await readdir(join(user.folder, "out"));
-  const rows = Array.from({ length: await videosOf(3, emulator) }, (_, index) => index + 1);
+  const rows = [1, 2, 3].slice(0, await videosOf(3, emulator));
   expect(saved.sort()).toEqual(rows.map((row) => `${id}-${row}.mp4`));
 });
 
