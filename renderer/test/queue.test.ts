@@ -227,6 +227,31 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     await expectAllRows(emulator.url, jobId);
   });
 
+  test.each([
+    ["a step begins", "insert on openworkflow.step_attempts"],
+    ["a step ends", "update on openworkflow.step_attempts"],
+    ["a row ends", "update of output on openworkflow.workflow_runs"],
+  ])("loses no row when the database fails three times as %s", async (_moment, change) => {
+    await using _worker = await startWorker({ renderer: draw });
+    await using emulator = await startQueued();
+    const sql = postgres(database.address, { max: 1, onnotice() {} });
+    await sql.unsafe(`
+      create sequence faults;
+      create function fail() returns trigger language plpgsql as $$ begin
+        -- What a sequence counts stays counted when the change is taken back.
+        if nextval('faults') <= 3 then raise exception 'a fault of the database'; end if;
+        return new;
+      end $$;
+      create trigger fail before ${change} for each row execute function fail()`);
+    await using _ = new AsyncDisposableStack();
+    _.defer(() => sql.end());
+    _.defer(async () => void (await sql`drop sequence faults`));
+    _.defer(async () => void (await sql`drop function fail() cascade`));
+    await expectAllRows(emulator.url, await send(emulator.url, request()));
+    const [faults] = await sql`select last_value from faults`;
+    expect(Number(faults!["last_value"])).toBeGreaterThan(3);
+  });
+
   test("loses no row and no worker while the server of the database crashes and recovers again and again", async () => {
     using one = await start();
     using other = await start();

@@ -46,8 +46,15 @@ export interface Delivered extends Made {
   poster?: string;
 }
 
-/** Another version of an order or a delivery is not taken for this one. */
-export const renderVideo = { name: "render-video", version: "2" };
+/**
+ * Another version of an order or a delivery is not taken for this one. What fails outside of its step is the database alone: the row is
+ * made again until its deadline.
+ */
+export const renderVideo = {
+  name: "render-video",
+  version: "2",
+  retryPolicy: { maximumAttempts: 0, maximumInterval: "30s" },
+} as const;
 
 export interface Meeting {
   queues: { operation: RenderTask["operation"]; backend: BackendPostgres; flows: OpenWorkflow }[];
