@@ -33,6 +33,8 @@ export interface Facts {
   /** By gap and a word of each claim, what its sample is. */
   claims: Record<string, Record<string, string>>;
   sections: Record<string, string[]>;
+  /** By heading, the keywords and media types that it states, each with its place. */
+  statements: Record<string, string[]>;
 }
 
 /** Properties of a note that not every note has. */
@@ -159,6 +161,8 @@ function tellFacts(facts: Facts): Map<string, string> {
     for (const [word, sample] of entries(claims)) told.set(`gap ${id}{${word}}`, String(sample));
   for (const [heading, names] of entries(facts.sections))
     for (const name of asList(names)) list(`sections of ${String(name)}`, heading);
+  for (const [heading, claims] of entries(facts.statements))
+    for (const claim of asList(claims)) told.set(`statement of ${String(claim)}`, heading);
   for (const [subject, values] of listed) told.set(subject, describeList(values));
   return told;
 }
@@ -223,6 +227,7 @@ function tellContract(
       tellSamples(entry, facts, told, [...path, "x-gap", String(index), "states"]);
     }
   tellSections(document, facts, told);
+  tellStatements(document, facts, told);
   for (const { id, node } of collectClosedGaps(document))
     told.set(`gap ${id}`, { says: "closed", path: parsePointer(node), isVerified: true });
   return told;
@@ -279,6 +284,36 @@ function tellSections(
   for (const [subject, says] of facts)
     if (subject.startsWith("sections of ") && !told.has(subject))
       told.set(subject, { says, path: [] });
+}
+
+/** Which heading states a keyword, or a media type. Of a claim that is not there any more, there is nothing to state. */
+function tellStatements(
+  document: OpenApiDocument,
+  facts: Map<string, string>,
+  told: Map<string, Statement>,
+): void {
+  const start = "statement of ";
+  const missing = new Set([...facts.keys()].filter((subject) => subject.startsWith(start)));
+  const outer = ["paths", "components", "schemas", "properties", "content"];
+  for (const { kind, value, path } of walk(document)) {
+    const stated = asObject(value["x-stated-by"]);
+    const place = path.filter((step) => !outer.includes(step)).join(" ");
+    // A media type is the last step on the way to it; what every message shares stands on `info`.
+    const name = kind === "mediaType" ? place.slice(0, place.lastIndexOf(" ")) : place;
+    const lost = [...missing].filter(
+      (subject) =>
+        subject === `${start}${place}` ||
+        (subject.startsWith(`${start}${place} `) &&
+          (kind === "info" || subject.slice(start.length + place.length + 1) in value)),
+    );
+    const subjects = Object.keys(stated).map((claim) => `${start}${name} ${claim}`);
+    for (const subject of new Set([...lost, ...subjects])) {
+      const says = String(stated[subject.slice(start.length + name.length + 1)] ?? "nothing");
+      told.set(subject, { says, path: [...path, "x-stated-by"], isVerified: isVerified(value) });
+      missing.delete(subject);
+    }
+  }
+  for (const subject of missing) told.set(subject, { says: facts.get(subject)!, path: [] });
 }
 
 /** The key of an operation's success: the range, or the code that the owner has put in its place. */

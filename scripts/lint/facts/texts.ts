@@ -17,7 +17,7 @@ import type { Disagreement, Facts } from "./check.ts";
  * are about something else than its fact.
  */
 export function findOverclaims(document: OpenApiDocument, facts: Facts): Disagreement[] {
-  const { notes: _notes, claims: _claims, sections: _sections, ...ofSpecification } = facts;
+  const { notes: _n, claims: _c, sections: _s, statements: _t, ...ofSpecification } = facts;
   const known: Vocabulary = {
     words: new Set([...wordsOf(JSON.stringify(ofSpecification)), ...ofHttp]),
     names: new Set(wordsOf(JSON.stringify([facts.operations, facts.fields]))),

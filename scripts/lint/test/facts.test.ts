@@ -142,7 +142,7 @@ describe("a note", () => {
 const factKeys = [
   ...["servers", "url", "security", "scheme", "get", "post", "operationId", "parameters", "in"],
   ...["requestBody", "responses", "content", "schema", "required", "type", "properties"],
-  ...["enum", "const", "oneOf", "x-extensible-enum", "x-gap", "x-source"],
+  ...["enum", "const", "oneOf", "x-extensible-enum", "x-gap", "x-source", "x-stated-by"],
 ];
 
 /** What an object of a kind may not gain. */
@@ -163,6 +163,8 @@ function wrongValues(key: string, value: Json, node: JsonObject): Json[] {
     const without = Object.keys(value).map((name) => omit(value, name));
     return [...without, { ...value, invented_field: { type: "string" } }];
   }
+  if (key === "x-stated-by" && isObject(value))
+    return Object.keys(value).map((claim) => ({ ...value, [claim]: "Versioning" }));
   if (!Array.isArray(value)) return [];
   const fewer = value.map((_, index) => value.toSpliced(index, 1));
   const altered = value.flatMap((item, index) =>
