@@ -76,6 +76,7 @@ test("runs as it is printed, until the videos are there", async () => {
   const codes = [waited, again, saved, goneOn].map(({ exitCode }) => exitCode);
   expect(codes).toEqual([6, 6, 7, 0]);
   expect(await readdir(`${videos.path}/a b`)).toHaveLength(1);
+  expect(printedIn(saved.messages, "To go on"), "the job has ended").not.toContain("--wait");
 
   function run(given: string[]) {
     return runCommand(given, { baseUrl: server.baseUrl });

@@ -83,6 +83,7 @@ test("a receipt that cannot be written is reported on the standard error", async
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
+  ["SIGHUP", 143],
 ] as const)("%s ends a wait, and says how to go on", async (signal, exitCode) => {
   const { VIDEO_GENERATION_BASE_URL: address, ...others } = env;
   const words = ["hp", "get", "job-1", "--wait", "--format", "jsonl", "--base-url", address!];
@@ -170,11 +171,22 @@ print(json.dumps([shown.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1
     expect(server.received).toHaveLength(before + (exitCode === 0 ? 1 : 0));
   });
 
-  test("shows progress that Ctrl-C clears", async () => {
-    const [shown, exitCode] = await type("video-generation hp get job-1 --wait", [
-      ["rendering", "\u0003"],
-    ]);
-    expect(shown).toMatch(/… rendering, \d+ s[^]*\r\p{Cc}\[2KThe job goes on/u);
-    expect(exitCode).toBe(130);
-  });
+  test("asks nobody who would not see the question", async () => {
+    const before = server.received.length;
+    const line = "video-generation hp create --file job.json 2> asked";
+    expect((await type(line, []))[1]).toBe(2);
+    expect(server.received).toHaveLength(before);
+  }, 20_000);
+
+  test.each(["", " > printed"])(
+    "shows progress that Ctrl-C clears, with%j behind the command",
+    async (rest) => {
+      const [shown, exitCode] = await type(`video-generation hp get job-1 --wait${rest}`, [
+        ["rendering", "\u0003"],
+      ]);
+      expect(shown).toMatch(/… rendering, \d+ s[^]*\r\p{Cc}\[2KThe job goes on/u);
+      expect(exitCode).toBe(130);
+    },
+    20_000,
+  );
 });

@@ -38,6 +38,12 @@ test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"])(
   },
 );
 
+test.each(["http", "all"])("%s_proxy counts before its name in capitals", async (kind) => {
+  const env = { [`${kind}_proxy`]: proxy.origin, [`${kind.toUpperCase()}_PROXY`]: "http://b.test" };
+  await runCommand(get, { baseUrl: "http://service.test", env });
+  expect(asked).toEqual(["GET http://service.test/api/hp_job/job-1"]);
+});
+
 test.each(["http://localhost:4", "http://127.0.0.1:4", "http://[::1]:4"])(
   "no proxy is asked for %s, where nobody listens",
   async (baseUrl) => {
