@@ -1,13 +1,14 @@
 /** `npm start` in a copy of the repository, once for all that it serves: to a reader, to npm, and to who changes the contract. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findRenderer } from "../scripts/app/start.ts";
 import { localAddress } from "../scripts/site/html.ts";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { lipsyncRequest } from "./support/example-requests.ts";
 import { doneStatus } from "./support/gaps.ts";
 import { freePort } from "./support/port.ts";
+import { isRunning } from "./support/processes.ts";
 import { RepositoryCopy, type RunningCommand } from "./support/repository-copy.ts";
 import { samplesIn } from "./support/samples.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -21,6 +22,7 @@ let reader: Reader;
 
 beforeAll(async () => {
   [copy, reader] = await Promise.all([RepositoryCopy.create(), Reader.create()]);
+  await copy.write("dist/packages/of-an-older-version.tgz", "");
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
   command = copy.start("scripts/cli.ts", "start", `--port=${port}`, "--render", "1s");
@@ -82,6 +84,11 @@ describe("npm start", () => {
     expect((await fetch(`${address}/..%2f..%2fpackage.json`)).status).toBe(404);
   });
 
+  it("offers no package of an older version", async () => {
+    const { status } = await fetch(`${address}/packages/of-an-older-version.tgz`);
+    expect(status).toBe(404);
+  });
+
   it("refuses two Host headers, as the emulator alone does", async () => {
     const { hostname, port } = new URL(address);
     const sent = request({ hostname, port, path: "/api/avatars/public", setHost: false });
@@ -128,6 +135,29 @@ describe("npm start", () => {
     expect(exitCode).toBe(2);
     expect(output).toMatch(message);
   });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "ends at %s, with what it has started",
+    async (signal) => {
+      // In place of a linter that takes long.
+      const tool = "fs.writeFileSync('started', String(process.pid)); setInterval(() => {}, 1000);";
+      await copy.write("scripts/long.cjs", `const fs = require("node:fs"); ${tool}`);
+      await copy.write(
+        "scripts/lint/lint.ts",
+        'import { runTool } from "../support/tool.ts";\nexport const lintContract = () => runTool("scripts/long.cjs");',
+      );
+      const started = copy.start("scripts/cli.ts", "start", "--port=0");
+      const readNumber = () => copy.read("started").then(Number, () => 0);
+      await expect.poll(readNumber).toBeGreaterThan(0);
+      const number = await readNumber();
+      onTestFinished(async () => void ((await isRunning(number)) && process.kill(number)));
+      started.kill(signal);
+      expect(await started.ended).toBe(signal);
+      await expect.poll(() => isRunning(number)).toBe(false);
+      copy.git("checkout", "--quiet", "scripts");
+      copy.git("clean", "--quiet", "--force", "started", "scripts");
+    },
+  );
 
   it("reports a mistake, and keeps serving the last good site", async () => {
     await copy.edit("openapi/hp/ProjectName.yaml", (text) => `${text}\nx-team: somebody\n`);

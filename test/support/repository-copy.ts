@@ -29,8 +29,10 @@ export interface RunningCommand {
   output(): string;
   /** Ends it as Ctrl-C does. */
   interrupt(): void;
-  /** Its exit code; null when a signal ended it. */
-  ended: Promise<number | null>;
+  /** Sends a signal to it alone, as `kill` does. */
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
 }
 
 /** Use with `await using`: the copy is deleted at the end of the block. */
@@ -74,7 +76,7 @@ export class RepositoryCopy implements AsyncDisposable {
   }
 
   /** Runs a script with Node in the folder of the copy, to its end. */
-  async run(...command: string[]): Promise<{ exitCode: number | null; output: string }> {
+  async run(...command: string[]): Promise<{ exitCode: number | NodeJS.Signals; output: string }> {
     const { ended, output } = this.start(...command);
     return { exitCode: await ended, output: output() };
   }
@@ -95,7 +97,10 @@ export class RepositoryCopy implements AsyncDisposable {
         spawnSync("pkill", ["-INT", "-P", String(child.pid)]);
         child.kill("SIGINT");
       },
-      ended: once(child, "close").then(([code]: (number | null)[]) => code!),
+      kill: (signal) => void child.kill(signal),
+      ended: once(child, "close").then(
+        ([code, signal]) => (code ?? signal) as number | NodeJS.Signals,
+      ),
     };
   }
 

@@ -100,6 +100,20 @@ print(*(wheel.read(name).decode() for name in wheel.namelist() if name.endswith(
     return python(modules, "-c", program, wheel);
   }
 
+  /** Names of files whose content the wheel's record does not describe: installers refuse them. */
+  function listWrongRecords(wheel: string): Promise<string> {
+    const program = `import base64, csv, hashlib, io, sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1])
+record = next(name for name in wheel.namelist() if name.endswith("RECORD"))
+said = {name: (sum, size) for name, sum, size in csv.reader(io.StringIO(wheel.read(record).decode()))}
+for name in wheel.namelist():
+    content = wheel.read(name)
+    sum = "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+    if said.get(name) != (("", "") if name == record else (sum, str(len(content)))):
+        print(name)`;
+    return python(modules, "-c", program, wheel);
+  }
+
   async function runSample(sample: string, baseUrl: string, token: string): Promise<string> {
     await using app = await temporaryFolder();
     await writeFile(join(app.path, "sample.py"), sample);
@@ -113,6 +127,7 @@ print(*(wheel.read(name).decode() for name in wheel.namelist() if name.endswith(
       expect(files).toContain(name);
     }
     expect(files).not.toMatch(/\btests?\/|calls\.py/);
+    expect(await listWrongRecords(join(packagesFolder, wheelName()))).toBe("");
     const copy = join(folder.path, "copy");
     await cp(source, copy, { recursive: true });
     const built = join(folder.path, "dist");
