@@ -110,6 +110,7 @@ async function runWorkflows(args: string[]): Promise<number> {
   const run = {
     baseUrl: values["base-url"]!,
     token,
+    tokenName: values["token-env"]!,
     create,
     requests,
     workflow,

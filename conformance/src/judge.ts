@@ -38,13 +38,16 @@ export const undecided = "undecided by the specification";
 
 export class Judge {
   readonly #base: BaseAddress;
+  readonly #tokenName: string | undefined;
   readonly #checker: Checker;
   readonly #operations: JobOperations;
   readonly #jobs: Jobs;
   readonly #news = new Map<string, News>();
 
-  constructor(document: OpenApiDocument, base: BaseAddress) {
+  /** @param tokenName the variable that holds the token, as the commands that repeat a request name it */
+  constructor(document: OpenApiDocument, base: BaseAddress, tokenName?: string) {
     this.#base = base;
+    this.#tokenName = tokenName;
     this.#checker = Checker.of(document);
     this.#operations = jobOperations(this.#checker.interface);
     this.#jobs = new Jobs(document);
@@ -58,8 +61,16 @@ export class Judge {
     const problems = this.#problems(match, exchange, held);
     this.#addNews(match, exchange);
     const { operationId } = match.operation;
-    const disagreements = problems.map((problem) => disagreementOf(operationId, problem, exchange));
+    const disagreements = problems.map((problem) =>
+      this.disagreement(operationId, problem, exchange),
+    );
     return { held, disagreements, unclear: unclearStatus(exchange) };
+  }
+
+  /** What was wrong with a response, in the form of the reports. */
+  disagreement(operation: string, { place, problem }: Problem, exchange: Exchange): Disagreement {
+    const curl = toCurl(exchange, this.#tokenName);
+    return { purpose: exchange.purpose, operation, place, problem, curl };
   }
 
   /** What only a run can tell, which knows what it has intended. */
@@ -132,15 +143,6 @@ export class Judge {
       add({ gap: undecided, what, doubt: "a status that need not be a refusal" });
     }
   }
-}
-
-/** What was wrong with a response, in the form of the reports. */
-export function disagreementOf(
-  operation: string,
-  { place, problem }: Problem,
-  exchange: Exchange,
-): Disagreement {
-  return { purpose: exchange.purpose, operation, place, problem, curl: toCurl(exchange) };
 }
 
 /** Statuses that speak of credentials, of the method or of the moment, and not of what was sent. */

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { OpenApiDocument } from "openapi-gaps/document";
 import { BaseAddress, Observer } from "openapi-gaps/evidence";
 import { readWorkflows } from "./arazzo.ts";
-import { disagreementOf, Judge, type Unclear } from "./judge.ts";
+import { Judge, type Unclear } from "./judge.ts";
 import { type Plan, type PlanOptions, planRun } from "./plan.ts";
 import type { Disagreement, Exchange, RunResult, WorkflowResult } from "./result.ts";
 import { type Call, sendCall } from "./send.ts";
@@ -12,6 +12,8 @@ export interface RunOptions extends PlanOptions {
   /** Address of the service, without `/api` at its end. */
   baseUrl: string;
   token: string;
+  /** The environment variable that holds the token, as the commands that repeat a request name it. @default "VIDEO_TOKEN" */
+  tokenName?: string;
   /** Pause between two polls of a job, in milliseconds. */
   intervalMs: number;
   /** Limit of a wait for a job, in milliseconds. */
@@ -36,7 +38,7 @@ export async function runConformance(
   const { requests = {}, concurrency = 4, timeoutMs = 30_000, signal } = options;
   const base = new BaseAddress(options.baseUrl);
   const workflows = readWorkflows();
-  const judge = new Judge(document, base);
+  const judge = new Judge(document, base, options.tokenName);
   const observer = new Observer(document, base);
   const exchanges: Exchange[] = [];
   const known = new Map<string, string>();
@@ -78,7 +80,7 @@ export async function runConformance(
     });
     for (const { operation, place, condition, exchange } of report?.broken ?? [])
       result.disagreements.push(
-        disagreementOf(operation, { place, problem: `does not hold: ${condition}` }, exchange),
+        judge.disagreement(operation, { place, problem: `does not hold: ${condition}` }, exchange),
       );
     result.disagreements = unique(result.disagreements);
     result.held = [...new Set(result.held)];

@@ -102,14 +102,20 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? (message || name);
 }
 
-/** The request as a command that repeats it. The token is a variable of the shell. */
-export function toCurl({ method, origin, path, credential = "token", request }: Exchange): string {
-  const authorization =
-    credential === "other-scheme"
-      ? "Basic $VIDEO_TOKEN"
-      : authorizations[credential]?.("$VIDEO_TOKEN");
+/**
+ * The request as a command that repeats it.
+ *
+ * @param tokenName the variable of the shell that holds the token
+ */
+export function toCurl(
+  { method, origin, path, credential = "token", request }: Exchange,
+  tokenName = "VIDEO_TOKEN",
+): string {
+  const authorization = authorizations[credential]?.(`$${tokenName}`);
   const parts = ["curl", "-i"];
-  if (authorization !== undefined) parts.push(`-H "Authorization: ${authorization}"`);
+  // curl encodes a login itself.
+  if (credential === "other-scheme") parts.push(`-u "user:$${tokenName}"`);
+  else if (authorization !== undefined) parts.push(`-H "Authorization: ${authorization}"`);
   if (method !== "GET") parts.push("-X", method);
   if (request.json !== undefined || request.unread === "not JSON") {
     const body = request.json === undefined ? "@request.json" : JSON.stringify(request.json);

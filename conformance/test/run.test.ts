@@ -39,6 +39,7 @@ let emulator: Emulator;
 beforeAll(async () => {
   emulator = await createEmulator({ seed: 1, renderMs: 100, token: "token-of-the-test" });
   process.env["VIDEO_TOKEN"] = emulator.token;
+  process.env["MY_TOKEN"] = emulator.token;
   process.env["TWO_LINES"] = "first line\nsecond line";
 });
 beforeEach(() => emulator.reset());
@@ -182,11 +183,11 @@ describe("a run", () => {
     expect(read.exitCode, read.output).toBe(0);
     expect(read.output).not.toContain("Jobs created");
     expect(read.output).toMatch(/a job of createDynamicSlideVideo: status code \d+/);
-    const gone = await run(...existing, "--job", "gone");
+    const gone = await run(...existing, "--job", "gone", "--token-env", "MY_TOKEN");
     expect(gone.exitCode).toBe(1);
     expect(gone.output).toContain("getHpJob status: must be a success, and is 404 (existing-job)");
     expect(gone.output).toContain(
-      `curl -i -H "Authorization: Bearer $VIDEO_TOKEN" '${emulator.url}/api/hp_job/gone'`,
+      `curl -i -H "Authorization: Bearer $MY_TOKEN" '${emulator.url}/api/hp_job/gone'`,
     );
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { BaseAddress } from "openapi-gaps/evidence";
 import type { Credential, Exchange } from "../src/result.ts";
@@ -45,17 +46,22 @@ it("a response of 8 MiB is read, and a longer one is not, nor left open", async 
 });
 
 const basic = Buffer.from("user:secret").toString("base64");
-it.each<[Credential, string | null, string | undefined]>([
-  ["token", "Bearer secret", "Bearer $VIDEO_TOKEN"],
-  ["none", null, undefined],
-  ["wrong", "Bearer not-a-token", "Bearer not-a-token"],
-  ["other-scheme", `Basic ${basic}`, "Basic $VIDEO_TOKEN"],
+it.each<[Credential, string | null, string[]]>([
+  ["token", "Bearer secret", ["-H", "Authorization: Bearer secret"]],
+  ["none", null, []],
+  ["wrong", "Bearer not-a-token", ["-H", "Authorization: Bearer not-a-token"]],
+  // curl makes the same of it.
+  ["other-scheme", `Basic ${basic}`, ["-u", "user:secret"]],
 ])(
-  "credentials of the kind %s are sent, and shown without the token",
+  "credentials of the kind %s are sent, and so by curl, which takes the token from the variable that is named",
   async (kind, sent, shown) => {
     const { exchange, authorization } = await send(kind);
     expect(authorization).toBe(sent);
-    expect(/-H "Authorization: ([^"]+)"/.exec(toCurl(exchange))?.[1]).toBe(shown);
+    const curl = toCurl(exchange, "MY_TOKEN");
+    expect(curl).not.toContain("secret");
+    const script = `curl() { printf '%s\\n' "$@"; }; MY_TOKEN=secret; ${curl}`;
+    const words = execFileSync("sh", ["-c", script]).toString().trim().split("\n");
+    expect(words.slice(1, -1)).toEqual(shown);
   },
 );
 

@@ -7,7 +7,14 @@ import { run } from "../../src/command.ts";
 
 export interface CommandResult {
   exitCode: number;
+  /** Of both streams, as a terminal shows them. */
   output: string;
+}
+
+/** What a command in this process wrote to each stream. */
+export interface CommandStreams extends CommandResult {
+  printed: string;
+  told: string;
 }
 
 export interface RunningCommand {
@@ -16,17 +23,20 @@ export interface RunningCommand {
   ended: Promise<CommandResult>;
 }
 
-export async function runCommand(folder: string, ...args: string[]): Promise<CommandResult> {
-  let output = "";
-  const add = (text: unknown) => void (output += `${String(text)}\n`);
+export async function runCommand(folder: string, ...args: string[]): Promise<CommandStreams> {
+  const texts = { output: "", printed: "", told: "" };
+  const addTo = (stream: "printed" | "told") => (text: unknown) => {
+    texts.output += `${String(text)}\n`;
+    texts[stream] += `${String(text)}\n`;
+  };
   const printing = [
-    vi.spyOn(console, "log").mockImplementation(add),
-    vi.spyOn(console, "error").mockImplementation(add),
+    vi.spyOn(console, "log").mockImplementation(addTo("printed")),
+    vi.spyOn(console, "error").mockImplementation(addTo("told")),
   ];
   const before = process.cwd();
   process.chdir(folder);
   try {
-    return { exitCode: await run(args), output };
+    return { exitCode: await run(args), ...texts };
   } finally {
     process.chdir(before);
     for (const each of printing) each.mockRestore();

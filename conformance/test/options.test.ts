@@ -1,0 +1,207 @@
+/** Each option that `--help` names, at its main use: what it changes, and what holds without it. */
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
+import type { Outcome, RunResult } from "../src/result.ts";
+import { runConformance } from "../src/run.ts";
+import { runCommand } from "./support/command.ts";
+
+/** What a run would have found. */
+let outcome: Outcome;
+const names = ["a", "b", "c", "d", "e", "f"];
+const resultOf = (): RunResult => ({
+  ...{ service: "https://a.example", contract: "1", startedAt: "2026-01-31T10:00:00Z" },
+  ...{ durationMs: 1, news: [], jobs: [] },
+  workflows: [
+    {
+      ...{ name: "slides", title: "Slides", outcome, held: [], calls: 1, durationMs: 1 },
+      disagreements:
+        outcome === "differs"
+          ? [{ purpose: "p", operation: "o", place: "/x", problem: "is wrong", curl: "curl" }]
+          : [],
+    },
+  ],
+  coverage: [{ what: "operations", reached: 0, total: names.length, missing: names }],
+});
+
+vi.mock("../src/run.ts", () => ({
+  runConformance: vi.fn<typeof runConformance>(() =>
+    Promise.resolve({ result: resultOf(), exchanges: [] }),
+  ),
+}));
+
+let emulator: Emulator;
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  emulator = await createEmulator({ seed: 1, token: "token-of-the-test" });
+  folder = await temporaryFolder();
+  await folder.write("requests.yaml", "slides: { template_id: mine, slides_count: 2 }");
+  process.env["MY_TOKEN"] = emulator.token;
+});
+afterAll(async () => {
+  await emulator.close();
+  await folder.remove();
+  delete process.env["MY_TOKEN"];
+});
+beforeEach(() => {
+  outcome = "held";
+  vi.mocked(runConformance).mockClear();
+});
+
+const run = (...words: string[]) =>
+  runCommand(folder.path, "run", "--base-url", emulator.url, "--token-env", "MY_TOKEN", ...words);
+
+/** What a run is started with that nobody has told anything but where and who. */
+const usual = {
+  ...{ token: "token-of-the-test", tokenName: "MY_TOKEN", create: false, probe: false },
+  ...{ requests: {}, jobs: [], workflow: undefined },
+};
+
+/** Words, and what the run is started with beside what is usual. */
+const started: Record<string, [words: string[], options: object][]> = {
+  none: [[[], {}]],
+  "--base-url": [[[], { baseUrl: "<url>" }]],
+  "--token-env": [[[], { token: "token-of-the-test", tokenName: "MY_TOKEN" }]],
+  "--create": [[["--create", "--yes"], { create: true }]],
+  "--yes": [[["--yes"], { create: false }]],
+  "--requests": [
+    [
+      ["--requests", "requests.yaml"],
+      { requests: { slides: { template_id: "mine", slides_count: 2 } } },
+    ],
+  ],
+  "--job": [
+    [["--job", "1"], { jobs: [{ id: "1", operation: "createHpJob" }] }],
+    [
+      ["--job", "1", "--job", "createLipsyncVideo=2"],
+      {
+        jobs: [
+          { id: "1", operation: "createHpJob" },
+          { id: "2", operation: "createLipsyncVideo" },
+        ],
+      },
+    ],
+  ],
+  "--probe": [[["--probe"], { probe: true }]],
+  "--workflow": [[["--workflow", "no-token"], { workflow: "no-token" }]],
+  "--timeout": [[["--timeout", "7"], { timeoutMs: 7000 }]],
+  "--concurrency": [[["--concurrency", "2"], { concurrency: 2 }]],
+  "--interval": [[["--interval", "0.5"], { intervalMs: 500 }]],
+  "--wait": [[["--wait", "9"], { waitLimitMs: 9000 }]],
+};
+
+/** The default that the help names for an option, in brackets. */
+async function defaultOf(option: string): Promise<string> {
+  const { printed } = await run("--help");
+  const [, , text = ""] = new RegExp(`^ +--${option} (.*)\\(default: ([^)]+)\\)`, "m").exec(
+    printed,
+  )!;
+  return text;
+}
+
+describe("a run is started", () => {
+  const rows = Object.entries(started).flatMap(([option, each]) =>
+    each.map(([words, options]) => [option, words, options] as const),
+  );
+  test.each(rows)("with %s: %j", async (option, words, options) => {
+    const { exitCode, told } = await run(...words);
+    const [, given] = vi.mocked(runConformance).mock.lastCall!;
+    const { baseUrl, timeoutMs, concurrency, intervalMs, waitLimitMs, ...others } = given;
+    const limits = { timeoutMs, concurrency, intervalMs, waitLimitMs };
+    const [seconds, calls, wait] = await Promise.all(
+      ["timeout", "concurrency", "wait"].map((name) => defaultOf(name).then(Number)),
+    );
+    const [, pause] = /; ([\d.]+) on this machine/.exec(await defaultOf("interval"))!;
+    const expected: Record<string, unknown> = {
+      ...usual,
+      ...{ timeoutMs: seconds! * 1000, concurrency: calls, waitLimitMs: wait! * 1000 },
+      ...{ intervalMs: Number(pause) * 1000, baseUrl: emulator.url },
+      ...JSON.parse(JSON.stringify(options).replace("<url>", emulator.url)),
+    };
+    expect({ ...others, ...limits, baseUrl }, option).toMatchObject(expected);
+    expect([exitCode, told]).toEqual([0, ""]);
+  });
+});
+
+/** Options that change what is printed or written. */
+const shown: Record<string, { words: string[]; printed: RegExp; told?: RegExp; files?: string[] }> =
+  {
+    none: { words: [], printed: /^ {2}operations: a, b, c, d and 2 more$/m },
+    "--verbose": { words: ["--verbose"], printed: /^ {2}operations: a, b, c, d, e, f$/m },
+    "--probe": { words: ["--probe"], printed: /^Probes:\n {2}GET / },
+    "--report": {
+      words: ["--report", "report"],
+      printed: /^Written: result\.json, junit\.xml, report\.html in .*report/m,
+      files: ["junit.xml", "report.html", "result.json"].map((name) => `report/${name}`),
+    },
+    "--har": {
+      words: ["--har", "run.har"],
+      printed: /^Written: run\.har\. /m,
+      files: ["run.har"],
+    },
+  };
+
+test.each(Object.entries(shown))(
+  "what %s shows",
+  async (option, { words, printed, files = [] }) => {
+    await using own = await temporaryFolder();
+    const connection = ["--base-url", emulator.url, "--token-env", "MY_TOKEN"];
+    const ended = await runCommand(own.path, ...connection, ...words);
+    expect(ended.printed, option).toMatch(printed);
+    expect([ended.exitCode, ended.told]).toEqual([0, ""]);
+    const written = (await readdir(own.path, { recursive: true })).filter((name) =>
+      /\.\w+$/.test(name),
+    );
+    expect(written.toSorted(), option).toEqual(files);
+  },
+);
+
+test.each<[found: Outcome, code: number]>([
+  ["held", 0],
+  ["undecided", 0],
+  ["not tried", 0],
+  ["differs", 1],
+  ["unfinished", 3],
+])("a run that found what is %s ends with %i", async (found, code) => {
+  outcome = found;
+  expect((await run()).exitCode).toBe(code);
+});
+
+test("every option that the help names has a row", async () => {
+  const { printed } = await run("--help");
+  const options = [...printed.matchAll(/^ {2}(--[\w-]+)(?:, (--[\w-]+))?/gm)].flatMap(
+    ([, ...found]) => found.filter(Boolean),
+  );
+  const rows = [...Object.keys(started), ...Object.keys(shown), "--help", "--version"];
+  expect(options.length).toBeGreaterThan(12);
+  expect(options.filter((option) => !rows.includes(option!))).toEqual([]);
+});
+
+test.each<[words: string[], code: number, printed: RegExp, told: RegExp]>([
+  [["--help"], 0, /^Usage: video-generation-conformance run/, /^$/],
+  [["-h"], 0, /^Usage: video-generation-conformance run/, /^$/],
+  [["run", "--create", "--help"], 0, /^Usage: video-generation-conformance run/, /^$/],
+  [[], 0, /^Usage: video-generation-conformance run/, /^$/],
+  [["--version"], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+  [["run"], 2, /^$/, /^✗ .*Give --base-url/],
+  [["run", "--nothing"], 2, /^$/, /^✗ Unknown option '--nothing'[^]*Usage: /],
+  [["see"], 2, /^$/, /^✗ Unknown command: see\./],
+])("%j ends with %i", async (words, code, printed, told) => {
+  const ended = await runCommand(folder.path, ...words);
+  expect(ended.printed, "the standard output").toMatch(printed);
+  expect(ended.told, "the standard error").toMatch(told);
+  expect(ended.exitCode).toBe(code);
+  expect(runConformance).not.toHaveBeenCalled();
+});
+
+test("that plain http shows the token to others is told on the standard error", async () => {
+  const elsewhere = emulator.url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
+  const words = ["--base-url", elsewhere, "--token-env", "MY_TOKEN"];
+  const { printed, told } = await runCommand(folder.path, ...words);
+  expect(told).toMatch(/^! http:\S+ is plain http/);
+  expect(printed).not.toContain("plain http");
+  const [, pause = ""] = /^([\d.]+);/.exec(await defaultOf("interval"))!;
+  const [, given] = vi.mocked(runConformance).mock.lastCall!;
+  expect(given.intervalMs).toBe(Number(pause) * 1000);
+});
