@@ -29,13 +29,14 @@ async function run(words: string[]): Promise<void> {
 }
 
 function printStart({ url, token, seed, controlToken }: Emulator, publicUrl = url): void {
-  const entry = `${publicUrl}/emulator/enter?token=${controlToken}`;
+  const entry = `${publicUrl}/emulator/enter?token=${encodeURIComponent(controlToken ?? "")}`;
+  const authorization = `Authorization: Bearer ${token}`.replaceAll("'", "'\\''");
   console.log(`Address  ${publicUrl}
 Token    ${token}
 Seed     ${seed}
 Control  ${controlToken === undefined ? `${url}/emulator` : entry}
 
-Try      curl -H 'Authorization: Bearer ${token}' ${publicUrl}/api/avatars/public
+Try      curl -H '${authorization}' ${publicUrl}/api/avatars/public
 Stop     Ctrl-C`);
 }
 

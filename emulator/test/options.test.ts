@@ -1,9 +1,25 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { help, readArguments } from "../src/app/arguments.ts";
 import { createEmulator, type EmulatorOptions } from "../src/index.ts";
+
+/** The package that makes real videos: what it was asked for is found in what it makes. */
+const { madeHere, madeBy } = vi.hoisted(() => {
+  const workers = new Map<string, () => never>();
+  const make = (words: object) => {
+    const name = JSON.stringify(words);
+    if (!workers.has(name)) workers.set(name, () => undefined as never);
+    return workers.get(name)!;
+  };
+  return { madeHere: make({}), madeBy: make };
+});
+vi.mock("video-generation-renderer", () => ({
+  createRenderer: () => madeHere,
+  connectRenderer: ({ queue, storage }: Record<string, string>) =>
+    Promise.resolve(madeBy({ queue, storage })),
+}));
 
 test.each<[options: object, reason: RegExp]>([
   [{ token: "two words" }, /^token is "two words". Set it to visible ASCII/],
@@ -46,15 +62,81 @@ describe("the command", () => {
     await expect(readArguments(words)).rejects.toThrow(reason);
   });
 
-  test("reads every option", async () => {
-    const words =
-      "--port 1 --host h --allow-host ::1 --allow-host [::1] --public-url http://p:2/ --token t --control-host a --control-host b --control-token c --allow-host l.internal --gaps error-body=html --render 2s --clock manual --seed 3 --data d --max-jobs 9";
-    expect(await readArguments(words.split(" "))).toEqual({
-      ...{ port: 1, host: "h", publicUrl: "http://p:2", token: "t", seed: 3, dataFolder: "d" },
-      ...{ controlHosts: ["a", "b"], controlToken: "c", gaps: { "error-body": "html" } },
-      ...{ allowHosts: ["::1", "[::1]", "l.internal"], allowThisMachine: false },
-      ...{ renderMs: 2000, clock: { mode: "manual" }, maxJobs: 9 },
-    });
+  /** Options alone, and those that may be repeated twice: what the emulator is made with beside what is usual. */
+  const rows: Record<string, [words: string, options: EmulatorOptions][]> = {
+    none: [["", {}]],
+    port: [
+      ["--port 0", { port: 0 }],
+      ["--port 1 --port 65535", { port: 65_535 }],
+    ],
+    host: [["--host h", { host: "h", allowThisMachine: false }]],
+    "public-url": [["--public-url http://p:2/", { publicUrl: "http://p:2" }]],
+    token: [["--token t", { token: "t" }]],
+    "control-host": [
+      ["--control-host a", { controlHosts: ["a"] }],
+      ["--control-host a --control-host *", { controlHosts: ["a", "*"] }],
+    ],
+    "control-token": [["--control-token c", { controlToken: "c" }]],
+    "allow-host": [
+      ["--allow-host ::1", { allowHosts: ["::1"], allowThisMachine: false }],
+      [
+        "--allow-host [::1] --allow-host l.internal",
+        { allowHosts: ["[::1]", "l.internal"], allowThisMachine: false },
+      ],
+    ],
+    gaps: [
+      ["--gaps random", { gaps: "random" }],
+      ["--gaps a=b", { gaps: { a: "b" } }],
+      ["--gaps a=b,c=d,e=f", { gaps: { a: "b", c: "d", e: "f" } }],
+    ],
+    render: [
+      ["--render 2s", { renderMs: 2000 }],
+      ["--render 1h", { renderMs: 3_600_000 }],
+    ],
+    clock: [
+      ["--clock auto", { clock: { mode: "auto" } }],
+      ["--clock manual", { clock: { mode: "manual" } }],
+    ],
+    seed: [["--seed 3 --seed 4", { seed: 4 }]],
+    data: [["--data d", { dataFolder: "d" }]],
+    "max-jobs": [["--max-jobs 9", { maxJobs: 9 }]],
+    renderer: [["--renderer local", { renderer: madeHere }]],
+    queue: [["--queue q --storage s", { renderer: madeBy({ queue: "q", storage: "s" }) }]],
+    // Workers make them, whatever else is named.
+    storage: [
+      [
+        "--renderer local --storage t --queue u",
+        { renderer: madeBy({ queue: "u", storage: "t" }) },
+      ],
+    ],
+  };
+  test.each(Object.entries(rows).flatMap(([option, each]) => each.map((row) => [option, ...row])))(
+    "reads --%s: %s",
+    async (_, words, options) => {
+      const given = String(words).split(" ").filter(Boolean);
+      const expected = { port: 4010, allowThisMachine: true, ...(options as object) };
+      expect(await readArguments(given)).toEqual(expected);
+    },
+  );
+
+  test("has a row for each option that its help names", () => {
+    const shown = [...help.matchAll(/^ {2}--([a-z-]+) </gm)].map(([, name]) => name!);
+    expect(shown.toSorted()).toEqual(
+      Object.keys(rows)
+        .filter((name) => name !== "none")
+        .toSorted(),
+    );
+  });
+
+  test.each([
+    ["--help", "help"],
+    ["-h", "help"],
+    ["--version", "version"],
+    ["-v", "version"],
+    // Asked for beside others, it is answered.
+    ["--port 1 --help", "help"],
+  ])("takes %s for a question", async (words, asked) => {
+    expect(await readArguments(words.split(" "))).toBe(asked);
   });
 });
 
