@@ -316,6 +316,14 @@ it("a page says of everything what it is, what came of it, and where to look on"
   ]);
 });
 
+it.each([
+  [["n1", "n2", "n3", "n4"], "<td>n1, n2, n3, n4"],
+  [["n1", "n2", "n3", "n4", "n5"], "<td><details><summary>5</summary>n1, n2, n3, n4, n5"],
+])("of %j that were not reached, a page shows %s", (missing, cell) => {
+  const coverage = [{ what: "operations", reached: 1, total: 9, missing }];
+  expect(renderHtml({ ...full, coverage })).toContain(cell);
+});
+
 it("a CI system gets a test for each workflow: failures with what disagrees, and why others are skipped", async () => {
   await using folder = await temporaryFolder();
   const workflows = full.workflows.map((each, index) => ({

@@ -2,7 +2,7 @@ import { readFile, symlink } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readAddresses, readRedactorCases } from "../../test/support/shared-cases.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
@@ -59,6 +59,16 @@ describe("a run", () => {
     expect(output).toContain(`6 workflows held, ${creating.length + 3} not tried`);
     expect(output).toMatch(/operations: createLipsyncVideo, createDynamicSlideVideo, createHpJob/);
     expect(emulator.requests().every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("says in one line of a terminal which workflow runs, and leaves nothing of it", async () => {
+    const written: string[] = [];
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(`${text}`) > 0);
+    const { isTTY } = process.stderr;
+    onTestFinished(() => void (process.stderr.isTTY = isTTY));
+    process.stderr.isTTY = true;
+    expect((await run("--workflow", "list-what-is-stored")).exitCode).toBe(0);
+    expect(written).toEqual([expect.stringContaining("\r\u001b[K1 of 1: "), "\r\u001b[K"]);
   });
 
   it("creates when it is told to, everything holds, and the recording has no token", async () => {
@@ -373,6 +383,8 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
   });
 
   it.each([
+    [401, "application/json", /refuses the token in VIDEO_TOKEN \(status 401\)/],
+    [403, "application/json", /refuses the token in VIDEO_TOKEN \(status 403\)/],
     [200, "text/html", /status 200 and text\/html, and not the list/],
     [404, "application/json", /\/api\/api\/avatars\/public gets status 404/],
     [307, "text/plain", /status 307 .* not one that redirects/],

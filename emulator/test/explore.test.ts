@@ -6,13 +6,21 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import { isRunning } from "../../test/support/processes.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Circumstance } from "../src/explore/circumstances.ts";
-import { coverPairs, explore, type Exploration, shrink } from "../src/explore/explore.ts";
-import { findReason } from "../src/explore/trial.ts";
+import { showProgress } from "../src/explore/command.ts";
+import {
+  coverPairs,
+  explore,
+  type Exploration,
+  type ExploreOptions,
+  type Progress,
+  shrink,
+} from "../src/explore/explore.ts";
+import { findReason, runApp, type Trial } from "../src/explore/trial.ts";
 import { type Report, renderHtml, renderJunit, renderText, tell } from "../src/explore/report.ts";
 import type { LoggedRequest } from "../src/index.ts";
 
@@ -511,6 +519,180 @@ test.each([
   expect(printed).toContain(says);
 });
 
+test("a second Ctrl-C ends at once, and the app with it", async () => {
+  const app = await appThat(
+    "interrupted-twice",
+    `import { writeFileSync } from "node:fs";
+${careful}
+if (!response.headers.get("x-emulator-played")?.includes(",")) process.exit();
+writeFileSync("interrupted", String(process.pid));
+setInterval(() => {}, 1000);`,
+  );
+  const words = ["--budget", "10m", "--limit", "10m", "--jobs", "2", ...app];
+  const child = spawn(process.execPath, [cli, "explore", ...words], { cwd: folder.path });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close");
+  const pidOfApp = () => readFile(join(folder.path, "interrupted"), "utf8").catch(() => "");
+  await expect.poll(pidOfApp).not.toBe("");
+  child.kill("SIGINT");
+  let asked = 0;
+  for await (const chunk of child.stderr)
+    if (String(chunk).includes("Ctrl-C again ends at once") && asked++ === 0) child.kill("SIGINT");
+  expect([asked, ...(await ended)]).toEqual([1, 130, null]);
+  const pid = Number(await pidOfApp());
+  await expect.poll(() => isRunning(pid)).toBe(false);
+}, 60_000);
+
+/** An app that meets these behaviours, all of which break the contract, and calls one operation. */
+async function exploreWith(
+  behaviours: string[],
+  options: Partial<ExploreOptions>,
+  runOf: (names: string[]) => Partial<Trial> = () => ({}),
+) {
+  const runs: { names: string[]; limitMs: number }[] = [];
+  const emulator = {
+    gaps: {
+      watch: () => new Set(behaviours.map((gap) => `${gap}=1`)),
+      list: () =>
+        behaviours.map((gap) => ({
+          gap,
+          behaviours: [{ name: "1", says: "", breaksContract: true }],
+        })),
+    },
+    requests: () => [{ operation: "getHpJob" }],
+  } as unknown as Parameters<NonNullable<Parameters<typeof runApp>[4]>>[0];
+  const found = await explore(
+    {
+      ...{ command: ["app"], env: {}, renderMs: 500, jobs: 1, beyond: true },
+      ...{ budgetMs: 600_000, report: () => {}, ...options },
+    },
+    async (_options, circumstances, _seed, limitMs, look) => {
+      look?.(emulator, "before");
+      look?.(emulator, "after");
+      const names = circumstances.map(({ name }) => name);
+      runs.push({ names, limitMs });
+      const trial = {
+        passed: true,
+        seconds: 2,
+        said: "",
+        requests: [],
+        jobs: 1,
+        met: new Set<string>(),
+      };
+      return { ...trial, ...runOf(names) };
+    },
+  );
+  return { found, runs };
+}
+
+test.each<[options: Partial<ExploreOptions>, limits: Record<string, number>]>([
+  // Three seconds and three times two; each fault may pause for three.
+  [{}, { "": 120_000, "a=1": 9_000, "getHpJob=503": 12_000 }],
+  [{ limitMs: 5_000 }, { "": 5_000, "a=1": 5_000, "getHpJob=503": 8_000 }],
+])("with %j, runs may take so long: %j", async (options, limits) => {
+  const { runs: beyond } = await exploreWith(["a"], { ...options, budgetMs: 0 });
+  const { runs: within } = await exploreWith(["a"], { ...options, budgetMs: 0, beyond: false });
+  const limitOf = (name: string) =>
+    new Set(
+      [...beyond, ...within].filter(({ names }) => names.join() === name).map((run) => run.limitMs),
+    );
+  for (const [name, limitMs] of Object.entries(limits))
+    expect([...limitOf(name)], name).toEqual([limitMs]);
+});
+
+test.each([
+  [["a", "b"], 0],
+  [["a", "b", "c"], 10_000],
+])("of %j, services are drawn at random %i times", async (behaviours, draws) => {
+  let drawn = 0;
+  const report = ({ phase, done }: Progress) => void (phase === "at random" && (drawn = done));
+  await exploreWith(behaviours, { report });
+  expect(drawn).toBe(draws);
+});
+
+test("what fails once and passes when it is played again breaks nothing", async () => {
+  let failures = 0;
+  const { found } = await exploreWith(["a", "b", "c"], { budgetMs: 0 }, ([name]) => ({
+    passed: name !== "c=1" && (name !== "b=1" || failures++ > 0),
+  }));
+  expect(found).toMatchObject({
+    survived: ["a=1"],
+    unsteady: ["b=1"],
+    breaking: [{ passed: false }],
+  });
+});
+
+describe("progress", () => {
+  const told = (isTTY: boolean, steps: [atMs: number, progress: Partial<Progress>][]) => {
+    const lines: string[] = [];
+    let now = 0;
+    const write = (text: string) => lines.push(text) > 0;
+    const show = showProgress({ isTTY, write } as typeof process.stderr, () => now);
+    for (const [atMs, progress] of steps) {
+      now = atMs;
+      const known = {
+        phase: "one at a time",
+        total: 4,
+        breaking: 1,
+        budgetLeftMs: Infinity,
+      } as const;
+      show({ ...known, done: 0, ...progress });
+    }
+    return lines;
+  };
+
+  test("is a line that is erased and written anew in a terminal, until its phase is over", () => {
+    const steps: Parameters<typeof told>[1] = [1, 4].map((done) => [done * 1_001, { done }]);
+    expect(told(true, steps)).toEqual([
+      "\r\u001b[Kone at a time: 1 of 4, 1 breaks the app, about 4 s left",
+      "\r\u001b[Kone at a time: 4 of 4, 1 breaks the app\n",
+    ]);
+  });
+
+  test("is a line every ten seconds elsewhere, and one where a phase begins and ends", () => {
+    const steps = [0, 9_999, 10_000, 19_999].map((atMs, done) => [atMs, { done }] as const);
+    const next = { phase: "at random", done: 7, total: undefined, budgetLeftMs: 1 } as const;
+    const all = told(false, [...steps, [20_000, { done: 4 }], [20_001, next]] as never);
+    expect(all.map((line) => line.split(",", 1)[0])).toEqual([
+      ...["one at a time: 0 of 4", "one at a time: 2 of 4", "one at a time: 4 of 4"],
+      "at random: 7",
+    ]);
+    expect(all.at(-1)).toBe("at random: 7, 1 breaks the app, about 1 s left\n");
+  });
+});
+
+describe("of an app that failed,", () => {
+  const fail = (code: string) =>
+    runApp({ command: [process.execPath, "-e", code], env: {}, renderMs: 1 }, [], 1, 60_000);
+
+  test("the last five requests are told, the newest at the end", async () => {
+    const { requests } = await fail(
+      `(async () => {
+  for (let each = 1; each <= 6; each++)
+    await fetch(process.env.VIDEO_GENERATION_BASE_URL + "/api/" + each);
+  process.exit(1);
+})()`,
+    );
+    expect(requests).toEqual([2, 3, 4, 5, 6].map((each) => `GET /api/${each} → 404`));
+  });
+
+  test.each([
+    [0, "Error: at the end"],
+    [1, "Error: at the en"],
+  ])("256 KiB of what it prints are looked at, and no more: %i beyond", async (over, said) => {
+    const code = `const text = "-".repeat(${256 * 1024 + over} - 18) + "\\nError: at the end";
+process.stderr.write(text, () => process.exit(1));`;
+    expect((await fail(code)).said).toBe(said);
+  });
+
+  test.each([
+    ["x".repeat(200), "x".repeat(200)],
+    ["x".repeat(201), `${"x".repeat(199)}…`],
+  ])("a reason has 200 letters", (printed, reason) => {
+    expect(findReason([printed])).toBe(reason);
+  });
+});
+
 test("the address and the token come under the names that the app has for them", async () => {
   const [, node, file] = await appThat(
     "named",
@@ -528,6 +710,8 @@ test.each([
   ["no command", [], /There is no command\. Write it after --/],
   ["an unknown option", ["--speed", "1"], /Unknown option '--speed'.*--help/],
   ["an option without sense", ["--jobs", "0", "--", "true"], /--jobs is "0"/],
+  ["more runs at once than are of use", ["--jobs", "65", "--", "true"], /--jobs is "65"/],
+  ["as many as are, of no app", ["--jobs", "64", "--", "false"], /The app fails against/],
   ["a wrong duration", ["--budget", "soon", "--", "true"], /--budget is "soon"/],
   ["a variable without a value", ["--env", "A=b", "--", "true"], /--env is "A=b"/],
   ["a program that is not there", ["--", "no-such-program"], /no-such-program cannot be started/],

@@ -155,12 +155,14 @@ function showUntilSignal(): Pick<ExploreOptions, "report" | "signal"> {
 }
 
 /** One line that changes in a terminal; elsewhere a line now and then. */
-function showProgress(): ExploreOptions["report"] {
-  const { stderr } = process;
+export function showProgress(
+  stderr: Pick<typeof process.stderr, "isTTY" | "write"> = process.stderr,
+  nowMs: () => number = monotonicMs,
+): ExploreOptions["report"] {
   let phase: Progress["phase"] | undefined;
   let [startedAt, toldAt, shownAt] = [0, 0, 0];
   return ({ phase: current, done, total, breaking, budgetLeftMs }) => {
-    const now = monotonicMs();
+    const now = nowMs();
     const isNew = phase !== current;
     // It has begun when the one before it ended.
     if (isNew) [phase, startedAt] = [current, toldAt];

@@ -67,8 +67,14 @@ const defaultLimitMs = (baselineSeconds: number): number => 3000 + 3000 * baseli
 
 const namesOf = (circumstances: Circumstance[]): string[] => circumstances.map(({ name }) => name);
 
-/** @throws {OptionError} when the app fails against the emulator as it is, or does not always pass */
-export async function explore(options: ExploreOptions): Promise<Exploration> {
+/**
+ * @param runOnce runs the app; a test brings its own
+ * @throws {OptionError} when the app fails against the emulator as it is, or does not always pass
+ */
+export async function explore(
+  options: ExploreOptions,
+  runOnce: typeof runApp = runApp,
+): Promise<Exploration> {
   const start = monotonicMs();
   let runs = 0;
   let limitMs = options.limitMs ?? firstLimitMs;
@@ -78,7 +84,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const runNow = (circumstances: Circumstance[], look?: Look) => {
     runs++;
     const faults = circumstances.filter(({ fault }) => fault).length;
-    return runApp(options, circumstances, seed, limitMs + faults * pausePerFaultMs, look);
+    return runOnce(options, circumstances, seed, limitMs + faults * pausePerFaultMs, look);
   };
   const run = (circumstances: Circumstance[], look?: Look) =>
     inTurn(() => runNow(circumstances, look));
@@ -180,6 +186,9 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   ) {
     const total = phase === "in pairs" ? count : undefined;
     let done = 0;
+    if (count === 0 || isOver()) return;
+    // From now on Ctrl-C keeps what was found, also while the first run goes on.
+    progress(phase, done, total);
     await pLimit(options.jobs).map(Array(count).keys(), async (index) => {
       if (isOver()) return;
       await tryService(serviceAt(index));
