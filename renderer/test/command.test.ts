@@ -9,15 +9,17 @@ vi.mock(import("../src/queue/work.ts"));
 vi.mock("video-generation-emulator", () => import("../../emulator/src/index.ts"));
 
 const stop = vi.fn(async () => {});
+/** What it printed, and what it told on the standard error. */
 const said: string[] = [];
+const told: string[] = [];
 const words = process.argv;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 beforeEach(() => {
-  said.length = 0;
+  said.length = told.length = 0;
   stop.mockClear();
   vi.mocked(work).mockReset().mockResolvedValue(stop);
-  for (const name of ["log", "error"] as const)
-    vi.spyOn(console, name).mockImplementation((text: string) => void said.push(text));
+  vi.spyOn(console, "log").mockImplementation((text: string) => void said.push(text));
+  vi.spyOn(console, "error").mockImplementation((text: string) => void told.push(text));
 });
 afterEach(() => {
   // The process of the test goes on.
@@ -40,13 +42,18 @@ const none = { takes: undefined, renderer: undefined };
 
 test.each<[words: string, options: object]>([
   ["", none],
+  ["--queue postgres://other@host/e", { ...none, queue: "postgres://other@host/e" }],
+  ["--storage s3://bucket/b", { ...none, storage: "s3://bucket/b" }],
   ["--takes lipsync", { ...none, takes: ["lipsync"] }],
   ["--takes hp --takes slides", { ...none, takes: ["hp", "slides"] }],
   ["--takes hp --takes slides --takes lipsync", { ...none, takes: ["hp", "slides", "lipsync"] }],
 ])("work %s", async (more, options) => {
   const started = await run(...place, ...more.split(" ").filter(Boolean));
   expect(started).toEqual({ ...usual, ...options, download: expect.any(Function) });
-  expect(said).toEqual(["Working   for postgres://me@host/d, files in /videos\nStop      Ctrl-C"]);
+  const { queue, storage } = { ...usual, ...options };
+  const address = queue.replace(":secret", "");
+  expect(said).toEqual([`Working   for ${address}, files in ${storage}\nStop      Ctrl-C`]);
+  expect(told).toEqual([]);
 });
 
 test("work --renderer takes the module of its user", async () => {
@@ -77,7 +84,11 @@ test("work --allow-host, repeated, allows each of the hosts and no other", async
 
 test.each([
   [["--help"], 0, /^Usage: video-generation-renderer work/],
+  [["work", "-h"], 0, /^Usage: video-generation-renderer work/],
   [["--version"], 0, /^\d+\.\d+\.\d+$/],
+  [["-v"], 0, /^\d+\.\d+\.\d+$/],
+  [["work", "--storage", "/videos"], 2, /^Call it as: /],
+  [[...place, "--nothing"], 2, /^Unknown option '--nothing'/],
   [[], 2, /^Call it as: /],
   [["work", "--queue", "postgres://host/d"], 2, /^Call it as: /],
   [["play", ...place.slice(1)], 2, /^Call it as: /],
@@ -87,8 +98,16 @@ test.each([
   [[...place, "--renderer", "node:fs"], 2, /^--renderer node:fs is no renderer/],
 ])("%j ends with %i", async (given, code, says) => {
   expect(await run(...given)).toBeUndefined();
-  expect(said.join("\n")).toMatch(says);
+  // A question is answered where it can be piped, and a mistake told where it is seen.
+  expect([told, said][code === 0 ? 1 : 0]!.join("\n")).toMatch(says);
+  expect([told, said][code === 0 ? 0 : 1]).toEqual([]);
   expect(process.exitCode ?? 0).toBe(code);
+});
+
+test("every option that the help names is tried here", async () => {
+  await run("--help");
+  const named = [...said.join("").matchAll(/^ {2}--([a-z-]+) </gm)].map(([, name]) => name);
+  expect(named).toEqual(["queue", "storage", "takes", "renderer", "allow-host"]);
 });
 
 test.each(signals)(
