@@ -65,9 +65,24 @@ describe("every page", () => {
     // A link of its own leads to the page: Markdown makes no anchors of fields.
     expect(copy).not.toMatch(/\]\((operation|gap):|\]\(#|```sample/);
     for (const [, picture = ""] of copy.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g))
-      expect(files).toContain(picture);
-    expect(text("llms.txt")).toContain(`](${name}.md)`);
+      expect([files.includes(picture), picture.endsWith(".mp4")]).toEqual([true, false]);
+    const [, description] = /<meta name="description" content="([^"]+)"/.exec(
+      text(`${name}.html`),
+    )!;
+    expect(text("llms.txt").replaceAll('"', "&quot;")).toContain(`](${name}.md): ${description}`);
   });
+
+  it.each(names)(
+    "%s asks other hosts only where a reader sends requests, and lists three chapters or more",
+    (name) => {
+      const html = text(`${name}.html`);
+      const sends = html.includes('class="run');
+      expect(html).toContain(`; connect-src ${sends ? "http: https: blob:" : "'self'"}`);
+      const chapters = html.match(/<h2 id=/g)?.length ?? 0;
+      const isGuide = !name.startsWith("operation-") && name !== "index";
+      expect(html.includes('aria-label="On this page"')).toBe(isGuide && chapters > 2);
+    },
+  );
 
   it("allows no inline script or style, and has none but two pages, whose policy names both by their hash", () => {
     for (const name of [...names, "404"]) {
