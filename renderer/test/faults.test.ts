@@ -9,7 +9,7 @@ import { readAddresses } from "../../test/support/shared-cases.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
 import { downloadError } from "../src/tools/faults.ts";
 import { runTool } from "../src/tools/run-tool.ts";
-import { mount, mounts } from "./support/mount.ts";
+import { mount, mounts } from "../../test/support/mount.ts";
 import { childrenOf, isRunning } from "../../test/support/processes.ts";
 import { startProcess } from "./support/processes.ts";
 import {

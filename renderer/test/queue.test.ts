@@ -12,7 +12,7 @@ import { connectRenderer, createRenderer, type QueueOptions, wrapRenderer } from
 import { meet } from "../src/queue/open-queue.ts";
 import { work, type WorkOptions } from "../src/queue/work.ts";
 import { type Database, startPostgres } from "../../test/support/postgres.ts";
-import { mount, mounts } from "./support/mount.ts";
+import { mount, mounts } from "../../test/support/mount.ts";
 import { childrenOf, isRunning } from "../../test/support/processes.ts";
 import { startProcess } from "./support/processes.ts";
 import {

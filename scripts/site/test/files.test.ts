@@ -1,7 +1,7 @@
 /** The files of the built site, without a browser. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -9,6 +9,8 @@ import { collectClosedGaps, collectGaps } from "openapi-gaps";
 import { asObject, valueAt } from "openapi-gaps/document";
 import { contract, operationsOf } from "../../../test/support/contract.ts";
 import { frozenContract } from "../../../test/support/frozen.ts";
+import { mount, mounts } from "../../../test/support/mount.ts";
+import { requires } from "../../../test/support/requires.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { generatedFolder, root, siteFolder } from "../../support/locations.ts";
 import { buildSite } from "../build-site.ts";
@@ -316,3 +318,19 @@ it("the pages name the address that the site is published at, also below a path"
       readFileSync(join(built, file), "utf8").replace(/<\/?(span|i|b|u|wbr)[^>]*>/g, ""),
     ).toContain(says);
 });
+
+it(
+  "leaves the site of before, and no other file, where the disk is full",
+  requires(mounts),
+  async () => {
+    await using folder = await temporaryFolder();
+    const disk = join(folder.path, "disk");
+    using _disk = await mount(disk, "1m");
+    const place = join(disk, "site");
+    mkdirSync(place);
+    writeFileSync(join(place, "index.html"), "of before");
+    await expect(buildSite(place)).rejects.toThrow("ENOSPC");
+    expect(readdirSync(disk)).toEqual(["site"]);
+    expect(readFileSync(join(place, "index.html"), "utf8")).toBe("of before");
+  },
+);
