@@ -162,6 +162,26 @@ describe.each(Object.entries(schemas))("%s finds it after", (code, schema) => {
   });
 });
 
+test("every rule is tried in every place", () => {
+  const tried = [...Object.keys(schemas), "source-required"];
+  expect(tried.sort()).toEqual(rules.map(({ code }) => code).sort());
+});
+
+/** What has no operation and no component, and what evidence is the source of. */
+const needless = [
+  "a parameter",
+  "a header",
+  "an item of a stream",
+  "an operation of which something is confirmed",
+];
+test.each(Object.entries(surroundings).filter(([place]) => !needless.includes(place)))(
+  "source-required finds what stands around %s",
+  (_, put) => {
+    const found = told("source-required", put({ type: "string" }));
+    expect(found.length).toBeGreaterThan(0);
+  },
+);
+
 describe.each(Object.entries(schemas))("%s finds it in", (code, schema) => {
   test.each(Object.entries(surroundings))("%s", (_, put) => {
     const { find } = rules.find((rule) => rule.code === code)!;
