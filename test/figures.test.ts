@@ -184,6 +184,23 @@ test.each(described)(
   },
 );
 
+/** Each bound in what an action changes. That nothing is empty, or negative, goes without saying. */
+function boundsOf(value: unknown): number[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) =>
+    /^(min|max)/.test(key) && typeof part === "number" ? [part] : boundsOf(part),
+  );
+}
+
+test.each(actions.filter(({ update }) => boundsOf(update).some((bound) => bound > 1)))(
+  "$target tells each bound that it decides",
+  ({ description = "", update }) => {
+    const told: string[] = description.match(/\d+/g) ?? [];
+    const bounds = boundsOf(update).filter((bound) => bound > 1);
+    expect(bounds.filter((bound) => !told.includes(String(bound)))).toEqual([]);
+  },
+);
+
 /** What a note works out from figures of its own: its text with these figures, and with the result in letters as the last. */
 const workedOut: [what: string, text: RegExp, workOut: (...figures: number[]) => number][] = [
   [

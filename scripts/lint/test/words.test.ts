@@ -2,28 +2,22 @@
  * What the texts of the contract say: `words.yaml` has the words that carry their sense, in their order. Other rules see what a text names,
  * and not whether it says "Retry" or "Don't retry".
  */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, test } from "vitest";
 import { parse } from "yaml";
-import { asObject, asObjectList, type Node, walk } from "openapi-gaps/document";
+import { asObject, asObjectList, type Json, type Node, walk } from "openapi-gaps/document";
 import { contractFolder } from "../../support/locations.ts";
+import { senseOf } from "../../../test/support/sense.ts";
 import { frozenContract, frozenFile } from "../../../test/support/frozen.ts";
 
 type Texts = Record<string, unknown>;
 
 const read = (file: string) => readFileSync(file, "utf8");
-const { fillers, ...rows } = parse(read(join(import.meta.dirname, "words.yaml"))) as {
-  fillers: string;
-} & Record<string, Record<string, Record<string, string>>>;
-
-const withoutSense = new Set(fillers.trim().split(/\s+/));
-
-/** The words of a text that change what it says. */
-const senseOf = (text: string) =>
-  (text.match(/\{\w+\}|[\w/.'-]*\w/g) ?? [])
-    .filter((word) => !withoutSense.has(word.toLowerCase()))
-    .join(" ");
+const rows = parse(read(join(import.meta.dirname, "words.yaml"))) as Record<
+  string,
+  Record<string, Record<string, string>>
+>;
 
 const nodes = walk(frozenContract);
 
@@ -64,6 +58,23 @@ function tellLetter(): [name: string, texts: Texts][] {
   return told;
 }
 
+/** What the workflows say they do. */
+const workflows = globSync("workflows/*.yaml", { cwd: contractFolder }).map(
+  (file): [string, Texts] => [file, tellParts(parse(read(join(contractFolder, file))))],
+);
+
+function tellParts(value: unknown, path: string[] = []): Texts {
+  const told: Texts = {};
+  for (const [key, part] of Object.entries(asObject(value as Json))) {
+    const at = [...path, key];
+    if (["title", "summary", "description"].includes(key)) told[at.join(" ")] = part;
+    else if (Array.isArray(part))
+      part.forEach((each, index) => Object.assign(told, tellParts(each, [...at, String(index)])));
+    else Object.assign(told, tellParts(part, at));
+  }
+  return told;
+}
+
 const texts: Record<string, [name: string, texts: Texts][]> = {
   notes: nodes.flatMap(({ value }) =>
     asObjectList(value["x-gap"]).map((note): [string, Texts] => {
@@ -80,6 +91,7 @@ const texts: Record<string, [name: string, texts: Texts][]> = {
     { closes, because, decides: decides.join(" ") },
   ]),
   letter: tellLetter(),
+  workflows,
 };
 
 test.each(Object.entries(texts))("%s say what they said", (kind, told) => {
