@@ -56,6 +56,9 @@ const isAnswered = readFileSync(
   "utf8",
 ).includes('"x-verified"');
 
+/** Each option of these commands, with what they start replaced. */
+const commandTests = ["{emulator,conformance}/test/{command,options,explore-options}.test.ts"];
+
 export default defineConfig({
   test: {
     // Many tests wait for a server's pause, a browser or a child process, and leave their core to others meanwhile.
@@ -131,12 +134,23 @@ export default defineConfig({
         },
       },
       {
+        // Puts something else in the place of a module, which other files of a worker would share.
+        resolve: { alias: frozenContract },
+        test: {
+          name: "commands",
+          isolate: true,
+          include: commandTests,
+          env: onFrozenContract,
+          ...limits,
+        },
+      },
+      {
         // Starts and kills processes, and fuzzes: some of its tests take longer than most.
         resolve: { alias: frozenContract },
         test: {
           name: "emulator",
           include: ["emulator/test/**/*.test.ts"],
-          exclude: packageTests,
+          exclude: [...packageTests, ...commandTests],
           env: onFrozenContract,
           ...limits,
         },
@@ -145,6 +159,7 @@ export default defineConfig({
         test: {
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],
+          exclude: commandTests,
           ...limits,
           ...quick,
         },
