@@ -91,6 +91,19 @@ test.each<[what: string, attempt: (over: number) => Promise<unknown>, failure: o
   }
 });
 
+test("what is longer than its limit is not kept in the error", async () => {
+  const parts = [60, 40].map((length) => new TextEncoder().encode("x".repeat(length)));
+  const body = new ReadableStream({
+    start(stream) {
+      for (const part of parts) stream.enqueue(part);
+      stream.close();
+    },
+  });
+  const { client } = open(new Response(body));
+  const error = await failureOf(client.getHpJob("job-1", { maxBodyBytes: 99 }));
+  expect([error.name, error["text"]]).toEqual(["SizeLimitError", undefined]);
+});
+
 test("a message shows the first 200 letters of a body", async () => {
   const { client } = open(new Response("x".repeat(1000), { status: 409 }));
   const { message } = await failureOf(client.getHpJob("job-1"));

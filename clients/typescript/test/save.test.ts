@@ -150,6 +150,18 @@ test.each(["server", "caller"])("a download that its %s breaks off leaves nothin
   expect(await saved()).toEqual([]);
 });
 
+test("a video that is there already is not waited for, nor left open", async () => {
+  await put("job-1-1.mp4", "12345");
+  let sent: AbortSignal | null | undefined;
+  const fetch: SaveOptions["fetch"] = async (_, { signal }) => {
+    sent = signal;
+    const body = new ReadableStream({ pull: () => new Promise(() => {}) });
+    return new Response(body, { headers: { "content-type": "video/mp4", "content-length": "5" } });
+  };
+  expect((await save({ fetch })).saved).toMatchObject([{ bytes: 5, wasThere: true }]);
+  expect(sent?.aborted).toBe(true);
+});
+
 test("a file that appears meanwhile is left alone", async () => {
   const onProgress = ({ bytes }: SaveProgress) => {
     if (bytes === 100) writeFileSync(join(out(), "job-1-1.mp4"), "mine");

@@ -360,6 +360,20 @@ describe("signals", () => {
   });
 });
 
+test("what an attempt that was given up gets later is no part of the next one's error", async () => {
+  vi.useFakeTimers();
+  const [first, second] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  const { client, sent } = open([() => first.promise, () => second.promise], { retries: 1 });
+  const failure = failureOf(client.getHpJob("job-1", { timeoutMs: 1_000 }));
+  // The first has passed its limit, and the longest pause is over.
+  await vi.advanceTimersByTimeAsync(1_600);
+  expect(sent).toHaveLength(2);
+  first.resolve(json(hpJob));
+  await vi.advanceTimersByTimeAsync(1);
+  second.reject(fetchFailed(coded("ECONNRESET")));
+  expect(await failure).toMatchObject({ name: "ConnectionError", attempts: 2, sent: "maybe" });
+});
+
 test("an attempt that never got its token is not counted as sent", async () => {
   let asked = 0;
   const readToken = () => (++asked === 1 ? (never() as never) : token);

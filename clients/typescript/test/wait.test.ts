@@ -88,6 +88,21 @@ test("gives up when the time is over, with the last poll and how to go on", asyn
   expect(error.message).toMatch(/Go on with waitForHpJob\("job-1"\).*Last poll: .*503/);
 });
 
+test.each([
+  [4_999, "done"],
+  [5_001, "JobWaitTimeoutError"],
+])("the last poll may take five seconds: with %i ms, %s", async (tookMs, outcome) => {
+  vi.useFakeTimers();
+  const late = () => new Promise<Response>((resolve) => setTimeout(resolve, tookMs, json(done)));
+  const { client, sent } = open([rendering, late]);
+  const wait = client.waitForHpJob("job-1", { intervalMs: 60_000, maxWaitMs: 20_000 }).then(
+    () => "done",
+    ({ name }: Error) => name,
+  );
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([await wait, sent.length]).toEqual([outcome, 2]);
+});
+
 test("a poll that was read takes away what an earlier one failed with", async () => {
   vi.useFakeTimers();
   const { client } = open([status(503), rendering]);
