@@ -111,6 +111,33 @@ test.each([
   expect((await readHpJob(emulator, jobId)).output.error).toMatch(reason);
 });
 
+test("an expectation that fails shows ten requests, ten differences and 200 letters of a value", async () => {
+  const emulator = await start({ listen: false });
+  const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
+  const long = (letters: number) => "x".repeat(letters - 2);
+  const body = JSON.stringify({ short: long(200), long: long(201) });
+  const messageOf = () => {
+    const wanted = Array.from({ length: 11 }, (_, index) => [`field-${index}`, 1]);
+    const fields = { short: 1, long: 1, ...Object.fromEntries(wanted) };
+    try {
+      emulator.expect({ operation: "createHpJob", body: fields });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return "";
+  };
+  for (let count = 0; count < 10; count++)
+    await emulator.fetch("/api/hp_job", { method: "POST", headers, body });
+  expect(messageOf()).not.toContain("more");
+  await emulator.fetch("/api/hp_job", { method: "POST", headers, body });
+  const lines = messageOf().split("\n");
+  expect(lines.filter((line) => line.startsWith("  createHpJob → "))).toHaveLength(10);
+  expect(lines).toContain("  … and 1 more");
+  expect(lines.filter((line) => line.startsWith("  /"))).toHaveLength(10);
+  expect(lines).toContain(`  /short: expected 1, received "${long(200)}"`);
+  expect(lines).toContain(`  /long: expected 1, received "${long(201)}…`);
+});
+
 test("what the newest requests take in memory is about 16 MiB", async () => {
   const emulator = await start({ listen: false });
   const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
