@@ -95,6 +95,32 @@ func TestSavesTheVideosOfAJobByRowAndOnce(t *testing.T) {
 	}
 }
 
+// Each option of a download holds for each video of a job.
+func TestSavesEachVideoByTheOptionsOfADownload(t *testing.T) {
+	client, _ := serve(t, whole)
+	client.options.Retries = -1
+	folder := t.TempDir()
+	path := filepath.Join(folder, "job-1-1.mp4")
+	if err := os.WriteFile(path, []byte("other"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	job := finished(client.baseURL.String() + "/a")
+	for _, each := range []struct {
+		options DownloadOptions
+		kept    string
+	}{
+		{DownloadOptions{}, "other"},
+		{DownloadOptions{Force: true, MaxBytes: 99}, "other"},
+		{DownloadOptions{Force: true, MaxBytes: 100}, content},
+	} {
+		_, err := client.SaveVideos(context.Background(), job, folder, each.options)
+		text, _ := os.ReadFile(path)
+		if string(text) != each.kept || (err == nil) != (each.kept == content) {
+			t.Errorf("%+v: %v, and the file has %q, not %q", each.options, err, text, each.kept)
+		}
+	}
+}
+
 func TestSavesWhatItCanAndSaysWhatIsMissing(t *testing.T) {
 	other := httptest.NewServer(whole)
 	defer other.Close()

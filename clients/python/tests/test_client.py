@@ -703,6 +703,25 @@ def test_saves_the_videos_of_a_job_by_row_and_leaves_alone_what_is_there(tmp_pat
     assert f"authorization: bearer {TOKEN}" in server.heads[0]
 
 
+@pytest.mark.parametrize(
+    "options, kept",
+    [
+        ({}, b"other"),
+        ({"force": True, "max_bytes": 99}, b"other"),
+        ({"force": True, "deadline": 1e-9}, b"other"),
+        ({"force": True, "max_bytes": 100, "deadline": 60}, CONTENT),
+    ],
+)
+def test_saves_each_video_by_the_options_of_a_download(
+    options: Dict[str, Any], kept: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "job-1-1.mp4"
+    path.write_bytes(b"other")
+    with serve(WHOLE) as (client, server), suppress(vg.SaveError):
+        client.save_videos(done(server.url + "/a"), tmp_path, vg.DownloadOptions(**options))
+    assert path.read_bytes() == kept
+
+
 def test_lets_others_read_a_file_as_far_as_the_umask_does(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
