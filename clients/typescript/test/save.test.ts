@@ -337,3 +337,14 @@ test.each([...hostile, "$(reboot)", "x".repeat(100_000)])(
     expect(await readdir(folder.path)).toEqual(["out"]);
   },
 );
+
+test.each(["deadlineMs", "idleTimeoutMs"])("%s limits each file", async (limit) => {
+  await using own = await temporaryFolder();
+  const fetch = (_: unknown, { signal }: RequestInit = {}) =>
+    new Promise<Response>((__, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
+  const job = { job_id: "job-1", status: "done", output: ["https://a.example/1.mp4"] };
+  const saving = saveVideos(job as never, own.path, { fetch, retries: 0, [limit]: 30 });
+  await expect(saving).rejects.toMatchObject({ failed: [{ error: { limit, limitMs: 30 } }] });
+});

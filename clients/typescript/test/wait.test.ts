@@ -34,6 +34,14 @@ test("ends when until says so", async () => {
   expect(job.status).toBe("ready");
 });
 
+test("each poll has the headers and the fetchOptions of the wait", async () => {
+  const { client, sent } = open([rendering, json(done)]);
+  const options = { headers: { "x-trace": "1" }, fetchOptions: { cache: "no-store" } } as const;
+  await client.waitForHpJob("job-1", { intervalMs, ...options });
+  const seen = sent.map(({ headers, init }) => [headers.get("x-trace"), init.cache]);
+  expect(seen).toEqual(Array(2).fill(["1", "no-store"]));
+});
+
 test("asks an until that takes its time, and waits for its answer", async () => {
   const { client, sent } = open([rendering, json(done)]);
   const until = async ({ status }: HpJob) => {
