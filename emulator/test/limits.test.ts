@@ -1,11 +1,34 @@
 /** Each limit to its last unit: just below and just above. Its figure is not taken from where the emulator has it. */
 import { createServer } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { join } from "node:path";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { listen } from "../../test/support/listen.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readArguments } from "../src/app/arguments.ts";
-import { createEmulator, type EmulatorOptions, type FaultSpec } from "../src/index.ts";
-import { createHpJob, readHpJob, send, start } from "./support/client.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+  type FaultSpec,
+} from "../src/index.ts";
+import type { JobRecord } from "../src/jobs/job.ts";
+import { SqliteStore } from "../src/jobs/sqlite-store.ts";
+import { MemoryStore, StorageError } from "../src/jobs/store.ts";
+import { Clock } from "../src/time/clock.ts";
+import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
+
+/** The pauses that the emulator asks for. Those of so many milliseconds pass at once. */
+const pauses = vi.hoisted(() => ({ asked: [] as number[], passing: 0 }));
+vi.mock(import("../src/time/real-time.ts"), async (load) => {
+  const real = await load();
+  const setTimeout = (act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+    pauses.asked.push(ms);
+    return real.setTimeout(act, ms === pauses.passing ? 0 : ms, ...given);
+  };
+  return { ...real, setTimeout: setTimeout as typeof real.setTimeout };
+});
 
 describe("an option", () => {
   test.each<[option: string, within: unknown[], beyond: unknown[]]>([
@@ -60,11 +83,128 @@ test("a job of emulator:slow takes ten minutes", async () => {
   expect((await readHpJob(emulator, jobId)).status).toBe("completed");
 });
 
-test("a slice of 1,000 rows is taken", async () => {
+test("a slice of 1,000 rows is taken, and the video of the last one can be fetched", async () => {
   const emulator = await start();
   const jobId = await createHpJob(emulator, { data_slice_end_index: 1000 });
   await emulator.clock.advance("1m");
   expect((await readHpJob(emulator, jobId)).output.videos).toHaveLength(1000);
+  const { get } = MemoryStore.prototype;
+  vi.spyOn(MemoryStore.prototype, "get").mockImplementation(function (this: MemoryStore, id) {
+    const job = get.call(this, id);
+    // As if the sheet had as many rows.
+    return job && { ...job, videos: Array(1000).fill(job.videos[0]) };
+  });
+  const { status } = await send(emulator, { path: `/emulator/media/${jobId}/1000.mp4` });
+  expect(status).toBe(200);
+});
+
+test.each([
+  ["emulator:fail-row-9999999", 201],
+  ["emulator:fail-row-10000000", 422],
+])("a row that fails has up to seven digits: %s gets %i", async (project_name, status) => {
+  const emulator = await start();
+  const sent = await call(emulator, "createHpJob", { body: { ...hpRequest(), project_name } });
+  expect(sent.status).toBe(status);
+});
+
+test.each([
+  [99_999, 201],
+  [100_000, 503],
+])(
+  "100,000 jobs are kept when nobody says how many: beside %i, one more gets %i",
+  async (jobs, status) => {
+    vi.spyOn(MemoryStore.prototype, "size", "get").mockReturnValue(jobs);
+    const sent = await call(await start(), "createHpJob", { body: hpRequest() });
+    expect(sent.status).toBe(status);
+  },
+);
+
+describe("a pause", () => {
+  const render = async (_: unknown, { signal }: { signal: AbortSignal }) => {
+    // It does not stop when it is told.
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return new Promise<never>(() => {});
+  };
+
+  test.each<[what: string, ms: number, act: (emulator: Emulator) => Promise<unknown>]>([
+    [
+      "for requests that do not come takes 5 s",
+      5000,
+      (emulator) =>
+        expect(emulator.received({ operation: "getHpJob" })).rejects.toThrow(/at least/),
+    ],
+    [
+      "for a renderer that does not stop takes 1 s",
+      1000,
+      async (emulator) => {
+        await createHpJob(emulator);
+        await vi.waitFor(() => expect(emulator.jobs.list()[0]?.rows).toHaveLength(3));
+        await emulator.reset();
+      },
+    ],
+    [
+      "before a job that could not be kept is tried again takes 0.5 s",
+      500,
+      async (emulator) => {
+        const jobId = await createHpJob(emulator, { project_name: "emulator:fail" });
+        vi.spyOn(MemoryStore.prototype, "put").mockImplementationOnce(() => {
+          throw new StorageError("full");
+        });
+        await emulator.clock.advance("10s");
+        await vi.waitFor(() => expect(emulator.jobs.get(jobId)?.status).toBe("failed"));
+      },
+    ],
+  ])("%s", async (_, ms, act) => {
+    const emulator = await start({ renderer: render });
+    Object.assign(pauses, { asked: [], passing: ms });
+    onTestFinished(() => void (pauses.passing = 0));
+    await act(emulator);
+    expect(pauses.asked).toContain(ms);
+  });
+});
+
+test("while the clock goes by itself, a thousand jobs end at once, and the others after them", async () => {
+  const clock = new Clock();
+  onTestFinished(() => clock.close());
+  const going = Promise.withResolvers<void>();
+  let begun = 0;
+  clock.follow({
+    nextTimeMs: () => (begun < 1500 ? 0 : undefined),
+    takeUntil: () =>
+      begun < 1500 ? { timeMs: 0, run: () => (begun++, going.promise) } : undefined,
+  });
+  await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(1000));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(begun).toBe(1000);
+  going.resolve();
+  await vi.waitFor(() => expect(begun).toBe(1500));
+});
+
+test("a data folder has the thousand jobs at hand that were read last, and none whose request is long", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "jobs.sqlite");
+  const open = () => new SqliteStore(path, ["createHpJob"]);
+  const common = { operation: "createHpJob", status: "rendering", createdAtMs: 0, dueAtMs: null };
+  const input = JSON.stringify("x".repeat(16_382));
+  const first = open();
+  first.put({ ...common, sequence: 1, id: "job-1", input, history: [], videos: [] } as JobRecord);
+  first.close();
+  const database = new DatabaseSync(path);
+  database.exec(`
+    WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1002)
+    INSERT INTO jobs SELECT n, 'job-' || n, due, finished, input, details FROM jobs, numbers;
+    UPDATE jobs SET input = input || ' ' WHERE sequence = 1002`);
+  database.close();
+  using store = Object.assign(open(), { [Symbol.dispose]: () => store.close() });
+  const read = vi.spyOn(StatementSync.prototype, "get");
+  const readsOf = (sequence: number) => {
+    read.mockClear();
+    expect(store.get(`job-${sequence}`)?.sequence).toBe(sequence);
+    return read.mock.calls.length;
+  };
+  for (let sequence = 1; sequence <= 1002; sequence++) readsOf(sequence);
+  // The first has made room for the last. It comes back in the place of the second.
+  expect([2, 1, 1, 2, 1001, 1002].map(readsOf)).toEqual([0, 1, 0, 1, 0, 1]);
 });
 
 test("a job of 50 variables finds a value for each in the sample of a sheet", async () => {
@@ -138,7 +278,7 @@ test("an expectation that fails shows ten requests, ten differences and 200 lett
   expect(lines).toContain(`  /long: expected 1, received "${long(201)}…`);
 });
 
-test("what the newest requests take in memory is about 16 MiB", async () => {
+test("what the newest requests take in memory is about 16 MiB, and nothing after a reset", async () => {
   const emulator = await start({ listen: false });
   const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
   // Of each, so much is kept, and a few hundred letters of its headers and its response.
@@ -148,4 +288,8 @@ test("what the newest requests take in memory is about 16 MiB", async () => {
   const kept = emulator.requests().length;
   expect(kept).toBeLessThanOrEqual(256);
   expect(kept).toBeGreaterThan(245);
+  await emulator.reset();
+  for (let count = 0; count < 3; count++)
+    await emulator.fetch("/api/hp_job", { method: "POST", headers, body });
+  expect(emulator.requests()).toHaveLength(3);
 });

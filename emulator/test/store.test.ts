@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { EmulatorOptions, Renderer } from "../src/index.ts";
@@ -87,6 +88,20 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     await expect
       .poll(() => folders.map((folder) => existsSync(folder)))
       .toEqual(folders.map((folder) => folder !== folders[0]));
+  });
+
+  test("take all their files with them on a reset", async () => {
+    let path = "";
+    const renderer: Renderer = async (_task, { folder }) => {
+      path = `${await folder()}/1.mp4`;
+      await writeFile(path, "video");
+      return { path };
+    };
+    const emulator = await start({ ...options, renderer });
+    await createHpJob(emulator, { project_name: "emulator:instant" });
+    expect(existsSync(path)).toBe(true);
+    await emulator.reset();
+    expect(existsSync(dirname(path))).toBe(false);
   });
 
   test.each(["a reset", "a move back"])("wait for the renderer to let go on %s", async (way) => {

@@ -180,12 +180,16 @@ function present(options: EmulatorOptions, session?: Session) {
       void oldest.emulator.close();
     }
     const own = { ...options, seed: parts.seed, dataFolder: undefined };
-    const forget = () => sessions.delete(name);
+    // Not one of the same name that was begun since.
+    const forget = () => {
+      if (sessions.get(name)?.emulator === begun) sessions.delete(name);
+    };
     const addressOfSession = () => {
       const address = addressOf();
       return address && address + path;
     };
-    return present(own, { of: control, path, addressOf: addressOfSession, forget }).control;
+    const begun = present(own, { of: control, path, addressOf: addressOfSession, forget }).control;
+    return begun;
   };
   const sessionOf = (name: string): Emulator => {
     const emulator = sessions.get(name)?.emulator ?? begin(name);
