@@ -2,9 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { Checker } from "../../src/api/checker.ts";
 import { BaseAddress } from "../../src/api/service-address.ts";
+import { hasNoBody } from "../../src/api/exchange.ts";
 import { Interface } from "../../src/api/interface.ts";
 import { readQuery } from "../../src/api/query.ts";
+import { describeMediaType, nameMediaType } from "../../src/api/words.ts";
 import type { JsonObject, OpenApiDocument } from "../../src/document/document.ts";
+import { gap } from "../truth/shop.ts";
 
 const documentOf = (paths: JsonObject, openapi = "3.1.1", schemas: JsonObject = {}) =>
   ({ openapi, info: {}, paths, components: { schemas } }) as unknown as OpenApiDocument;
@@ -38,6 +41,59 @@ it.each([
   const origin = "https://a.example";
   expect(new BaseAddress(`${origin}/v1/`).pathBelow({ origin, path })).toBe(below);
 });
+
+it.each(["https://me@a.example", "https://:secret@a.example", "ftp://a.example", "a.example", ""])(
+  "%j is no address of a service",
+  (address) => {
+    expect(() => new BaseAddress(address)).toThrow(/is no address of a service without a login/);
+  },
+);
+
+it.each([
+  [199, "all"],
+  [200, "successes"],
+  [299, "successes"],
+  [300, "all"],
+  [399, "all"],
+  [400, "failures"],
+  [599, "failures"],
+])("a response with %i is asked about by the note on %s", (status, asked) => {
+  const note = (id: string, answer?: string) => ({ ...gap(id, "statuses"), answer });
+  const document = documentOf({ "/a": { get: {} } });
+  document.info["x-gap"] = [
+    note("successes", "status-codes"),
+    note("failures", "failures"),
+    gap("all", "statuses"),
+  ] as JsonObject[];
+  const checker = Checker.of(JSON.parse(JSON.stringify(document)) as OpenApiDocument);
+  const [operation] = checker.interface.operations;
+  expect(checker.gapFor("statuses", operation!, status)?.id).toBe(asked);
+});
+
+it.each([
+  ...[100, 199, 204, 205, 304].map((status) => ["GET", status, true] as const),
+  ...[200, 203, 206, 303, 404].map((status) => ["GET", status, false] as const),
+  ["HEAD", 200, true] as const,
+])("a response to %s with %i has no body: %s", (method, status, isEmpty) => {
+  expect(hasNoBody({ method, status })).toBe(isEmpty);
+});
+
+it.each([
+  ...["json", "problem+json", "hal+json", "xml", "pdf", "zip", "octet-stream"].map(
+    (type) => `application/${type}`,
+  ),
+  ...["application/x-ndjson", "application/jsonl", "image/png", "image/jpeg"],
+  ...["html", "plain", "xml", "csv", "event-stream"].map((type) => `text/${type}`),
+])("the media type %s may be told", (type) => {
+  expect([nameMediaType(type), describeMediaType(type)]).toEqual([type, type]);
+});
+
+it.each(["text/ada", "application/vnd.ada+json", "application/jsonl2", "video/mp4"])(
+  "the media type %s may hold data",
+  (type) => {
+    expect([nameMediaType(type), describeMediaType(type)]).toEqual(["*/*", "another media type"]);
+  },
+);
 
 describe("a query", () => {
   const list = { type: "array", items: { type: "integer" } };

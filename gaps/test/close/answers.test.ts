@@ -6,6 +6,9 @@ import { expect, it } from "vitest";
 import { frozenContract as contract, frozenContractFile } from "../../../test/support/frozen.ts";
 import { refusedExamples } from "../../../test/support/refused-examples.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { inWords, isUnknown } from "../../src/close/answer-words.ts";
+import notesSchema from "../../notes.schema.json" with { type: "json" };
+import { answerKeys } from "../../src/register/answer-form.ts";
 import { answersToOverlay } from "../../src/close/answers.ts";
 import {
   asObject,
@@ -95,6 +98,66 @@ it("the command writes all of them, with the questions and what was said", async
   expect(text).toContain("asked (Product owner, 2026-11-20) and says: Nothing is promised. A day.");
 });
 
+/** What an owner writes, and the sentence that every reader sees of it. */
+const sentences = rowsOf(`
+answer: depends | It depends.
+holds: no | No.
+holds: unknown | Not known.
+promise: none | Nothing is promised.
+words: in UTC mostly… | In UTC mostly…
+words: never! | Never!
+words: why not? | Why not?
+words: In UTC. | In UTC.
+values: [a, b] | Values: \`a\`, \`b\`.
+values: {a: It waits., b: It ends.} | Values: \`a\`, \`b\`.
+complete: true | There is no other value.
+complete: false | There may be other values.
+final: [a, b] | Final: \`a\`, \`b\`.
+failure: [a] | Failed: \`a\`.
+type: integer | Type: integer.
+fields: {a: {type: string}, b: {type: string}} | Fields: \`a\`, \`b\`.
+items: {type: string} | Type of each element: string.
+minimum: 0 | At least 0.
+maximum: 9 | At most 9.
+always: [a, b] | Always there: \`a\`, \`b\`.
+never: [a] | Never there: \`a\`.
+codes: 201 | Success: 201.
+codes: {getA: 201, getB: 202} | Success: 201 of \`getA\`, 202 of \`getB\`.
+failures: {404: None., getA: {409: Two.}} | Failures: 404: None; 409 of \`getA\`: Two.
+address: https://a.example | \`https://a.example\`.
+operation: {method: get, path: /a, returns: A} | \`GET /a\`, which returns \`A\`.
+operation: [{method: get, path: /a}, {method: put, path: /b}] | \`GET /a\`; \`PUT /b\`.
+answer: yes, words: mostly, minimum: 1, maximum: 5 | Yes. Mostly. At least 1. At most 5.
+`);
+it.each(sentences)("the answer %s is read as: %s", (said, is) => {
+  expect(inWords(parse(`{${said}}`) as JsonObject)).toBe(is);
+});
+
+it("every key of an answer is read as a sentence, and the form has no other", async () => {
+  const refused = (await answer(`${signed}  a: {effect: loud}`).catch(String)) as string;
+  const keys = /It can have ([\w, ]+)/.exec(refused)![1]!.split(", ");
+  const told = sentences.map(([said]) => said!.split(":")[0]);
+  const kinds = notesSchema.$defs.gap.properties.answer.enum;
+  const ofForm = kinds.flatMap((kind) => Object.keys(answerKeys(kind)));
+  expect(ofForm.filter((key) => !keys.includes(key))).toEqual([]);
+  expect(keys.filter((key) => !told.includes(key))).toEqual(["tick"]);
+});
+
+it.each([
+  ...["We do not know.", "I don't know yet", "We don’t yet know", "cannot say", "can't tell"],
+  ...["We can’t promise that", "we can not say", "We promise nothing", "I have no idea"],
+  ...["It is not known.", "it's unknown", "(undecided)", "Not decided", "Nothing is promised."],
+  ...["nothing is known", "no idea", "No promise."],
+])("the words %s say nothing", (words) => {
+  expect(isUnknown({ words })).toBe(true);
+  expect(isUnknown({ words, minimum: 1 })).toBe(false);
+});
+
+it.each(["We know that it is 9.", "Known to all.", "No promises are kept longer than a day."])(
+  "the words %s say something",
+  (words) => expect(isUnknown({ words })).toBe(false),
+);
+
 /** A field of which the owner has told the type alone. */
 const unexplained = { type: "string", description: "What it means is not documented." };
 
@@ -131,7 +194,14 @@ it("ticks of its parts narrow a gap; a no that stands for no answer is kept in t
     "x-verified": [told("S: Yes. S: Yes. So far. S: Nothing is promised.")],
   });
   const [denied] = (await overlayOf(signed + field("a", "holds: no"))).actions;
-  expect(denied!.update).toEqual({ reading: expect.stringMatching(/says: S: No\.$/) });
+  expect(denied!.update).toEqual({
+    reading: expect.stringMatching(/^\S.*\w\. The owner .* says: S: No\.$/),
+  });
+  const whole = `${signed}  voice-fields: {answer: unknown}\n${field("a", "promise: none")}`;
+  expect((await overlayOf(whole)).actions[0]!.update).toEqual({
+    reading: expect.stringMatching(/says: Not known\. S: Nothing is promised\.$/),
+    asked: head.date,
+  });
 });
 
 /** The document with a note of its own, `own`, on an object. */
@@ -176,6 +246,41 @@ it.each<[where: string, item: JsonObject]>([
   expect(components.schemas).toEqual({ Order: {} });
 });
 
+it.each([
+  ["get", "/api/orders/{id}/bills", "listOrdersBills"],
+  ["get", "/api/orders/{id}/bills/{bill_id}", "getOrdersBills"],
+  ["post", "/api/orders/{id}/bills", "postOrdersBills"],
+  ["put", "/api/orders/{id}", "putOrders"],
+  ["patch", "/api/orders/{id}", "patchOrders"],
+  ["delete", "/api/orders/late-ones", "deleteOrdersLateOnes"],
+])(
+  "the operation %s %s that the owner names is %s, as its neighbours are",
+  async (method, path, id) => {
+    const document = withNote(({ info }) => info);
+    document.info["x-gap"] = (document.info["x-gap"] as JsonObject[]).slice(-1);
+    const responses = { 200: { description: "It." }, default: { description: "Else." } };
+    const near = { operationId: "near", tags: ["Orders"], responses };
+    const far = { operationId: "far", tags: ["Users"], responses: {} };
+    const paths = { "/api/users": { get: far }, "/api/orders": { get: near } };
+    Object.assign(document, { paths, components: { schemas: { Order: {} } } });
+    const named = `{method: ${method}, path: '${path}', returns: Order}`;
+    const { actions } = await overlayOf(`${signed}  own: {operation: ${named}}`, document);
+    expect(withActions(document, actions).paths[path]![method]).toMatchObject({
+      ...{ operationId: id, tags: ["Orders"], summary: `Call ${method.toUpperCase()} ${path}` },
+      responses: { "2XX": expect.anything(), default: responses.default },
+    });
+  },
+);
+
+it("an answer stays with the other operations that its note is about", async () => {
+  const document = withNote(createHpJob);
+  const [note] = createHpJob(document)["x-gap"] as JsonObject[];
+  note!["also"] = ["getHpJob"];
+  const { actions } = await overlayOf(`${signed}  own: It plays.\n`, document);
+  const evidence = { also: ["getHpJob"], gap: "own", evidence: "It plays." };
+  expect(actions[0]!.update).toMatchObject({ "x-verified": [evidence] });
+});
+
 it("an address that the values of its variable leave out is refused", async () => {
   const variable = (document: OpenApiDocument) =>
     resolvePointer(document, "#/servers/0/variables/base_url") as JsonObject;
@@ -203,6 +308,7 @@ const schemasAnswered = `
     | minimum: 5                        | minimum: 3                      | minimum: 3
     | type: [string, 'null']            | type: string                    | type: [string, 'null']
     | type: [string, integer]           | type: string                    | type: string
+    | type: [string, integer], examples: [1, a, 2, 3, b] | type: string   | type: string, examples: [a, b]
     | type: [number, 'null']            | type: integer                   | ✗ the document names number for schema \`Own\`
     | enum: ['1', '2']                  | type: integer                   | ✗ the document names string for
     | properties: {n: {type: number, description: N.}} | fields: {n: {type: integer}} | properties: {n: {type: integer, description: N.}}
@@ -389,6 +495,27 @@ it.each<[what: string, today: object[], is: object[], one: object | undefined, i
     }
   },
 );
+
+it.each<[code: number, operations: string]>([
+  [400, "list, make, read"],
+  [404, "read"],
+  [410, "read"],
+  ...[409, 413, 415, 422].map((code): [number, string] => [code, "make"]),
+  [429, "list, make, read"],
+])("the failure %i, told of all operations, is one of %s", async (code, operations) => {
+  const document = withNote(({ info }) => info);
+  document.info["x-gap"] = (document.info["x-gap"] as JsonObject[]).slice(-1);
+  const operation = (operationId: string) => ({ operationId, responses: {} });
+  const paths = {
+    "/a": { get: operation("list"), post: { ...operation("make"), requestBody: {} } },
+    "/a/{id}": { get: operation("read") },
+  };
+  Object.assign(document, { paths });
+  const { actions } = await overlayOf(`${signed}  own: {failures: {${code}: It.}}`, document);
+  const told = Object.values(withActions(document, actions).paths).flatMap(Object.values);
+  const failing = (told as JsonObject[]).filter(({ responses }) => code in asObject(responses));
+  expect(failing.map(({ operationId }) => operationId).join(", ")).toBe(operations);
+});
 
 it.each([
   [7, "at response `TooManyRequests`, `GET` `/0`, `GET` `/1`, `GET` `/2`, `GET` `/3`, "],

@@ -131,6 +131,26 @@ it("closes notes beside a document in their overlay, and leaves the document as 
   expect(register.output).toMatch(/### terms[^]*### loan-readers/);
 });
 
+it("takes the actions of all notes that are closed out of their overlay, and leaves those beside them", async () => {
+  const noteOn = (target: string, id: string) =>
+    `  - target: ${target}\n    update: { x-gap: [${gap(id).slice(2)}] }\n`;
+  const [first, second] = [noteOn("$.paths", "paths"), noteOn("$.paths['/loans']", "loans")];
+  const left = notes.replace(/ *- target: \$\.info[^]*/, noteOn("$.components", "parts"));
+  await folder.write(
+    "notes.yaml",
+    left.replace(/(?=  - target: \$\.components\n)/, first + second),
+  );
+  runIn(
+    folder.path,
+    "rm answers.overlay.yaml && git -c user.name=a -c user.email=a@b.example commit -qam Next",
+  );
+  const beside = ["--notes", "notes.yaml"];
+  await folder.write("answers.yaml", answersTo({ paths: { words: "A." }, loans: { words: "B." } }));
+  await run("answers", "answers.yaml", ...beside);
+  expect((await apply(...beside)).output).toContain("Closed: paths, loans\n");
+  expect((await readIn("notes.yaml")).startsWith(left)).toBe(true);
+});
+
 it("tells what is wrong in the notes at their line, be it a note or something beside it", async () => {
   const wrong = "properties: { open: {} }\n      x-verified: [{}]";
   await folder.write("notes.yaml", notes.replace("title: A reader", wrong));

@@ -48,6 +48,18 @@ it.each<[what: string, before: object, actions: object[], after: object]>([
   expect(merged(before, ...actions)).toEqual(after);
 });
 
+it.each<[key: string, list: unknown[], twice: unknown[]]>([
+  ...["enum", "required", "x-extensible-enum", "x-final-values", "x-failure-values"].map(
+    (key): [string, string[], string[]] => [key, ["a"], ["a"]],
+  ),
+  ["x-verified", [{ gap: "a" }], [{ gap: "a" }]],
+  ["examples", ["a"], ["a", "a"]],
+  ["x-gap", [{ id: "a" }], [{ id: "a" }, { id: "a" }]],
+])("an update of %s that is applied twice: of %j comes %j", (key, list, twice) => {
+  const action = { update: { [key]: list } };
+  expect(merged({}, action, action)).toEqual({ [key]: twice });
+});
+
 it.each<[action: object, says: RegExp]>([
   [{ target: "$.paths.gone", update: {} }, /^\$\.paths\.gone selects nothing .* Was it moved/],
   [

@@ -5,7 +5,7 @@ import { isFieldName, isWord } from "../../src/api/words.ts";
 import { type OpenApiDocument, valueAt } from "../../src/document/document.ts";
 import { checkRecordings } from "../../src/evidence/recordings.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { get, order, shop, times } from "../truth/shop.ts";
+import { exported, gap, get, ofMock, order, resource, shop, times } from "../truth/shop.ts";
 import { propose } from "./support/proposing.ts";
 import { harOf, type RecordedCall } from "./support/recording.ts";
 
@@ -42,6 +42,46 @@ describe("a path that the document does not have", () => {
   });
 });
 
+describe("a name of a collection", () => {
+  it.each([
+    ["/v1/bills", ["GET /{…}/bills"]],
+    ["/bills/7/lines", ["GET /bills/{…}/lines"]],
+    ["/bills/lines", ["GET /bills/{…}"]],
+  ])("is told of %s as %j", async (path, endpoints) => {
+    expect(await endpointsOf(times(3, () => get(path)))).toEqual(endpoints);
+  });
+});
+
+it.each([
+  ...["X-Emulated", "X-Emulator-Assumed", "X-Mock", "Mocked-By", "X-Mockoon", "MockServer-Id"],
+  ...["Matched-Stub-Id", "X-Stubbed"],
+])("the header %s is one of a mock", async (header) => {
+  await using folder = await temporaryFolder();
+  const file = await folder.write("a.har", harOf([{ ...order(1), ...ofMock(header) }]));
+  expect(() => checkRecordings(document, [file])).toThrow(
+    `holds responses of a mock (header ${header.toLowerCase()})`,
+  );
+});
+
+it.each(["X-StubHub", "X-Hammock", "X-Emulate", "X-Powered-By"])(
+  "the header %s is one of a service",
+  async (header) => {
+    await using folder = await temporaryFolder();
+    const file = await folder.write("a.har", harOf([{ ...order(1), ...ofMock(header) }]));
+    expect(checkRecordings(document, [file]).exchanges.recognised).toBe(1);
+  },
+);
+
+it.each([
+  [10, ["label", "size"]],
+  [9, ["size"]],
+])("a name that a tenth of the objects have is one of a field: %i of 100", async (count, told) => {
+  const calls = times(100, (id) => exported(id, { size: 1, ...(id < count && { label: 1 }) }));
+  const { document: planned } = await propose(calls, document);
+  const properties = valueAt(planned, "#/components/schemas/Open/properties") as object;
+  expect(Object.keys(properties)).toEqual(told);
+});
+
 const orderAt = (keys: string) => `#/components/schemas/Order${keys}`;
 
 it.each([
@@ -68,6 +108,22 @@ it.each([
   );
   const properties = valueAt(planned, orderAt("/properties")) as object;
   expect(Object.keys(properties)).toHaveLength(told);
+});
+
+it.each([
+  [2, []],
+  [3, ["all", "only.200", "required.size"]],
+])("three times at least are asked about: %i", async (count, asked) => {
+  const asks = (answer: string, ...evidence: string[]) => ({ ...gap(answer, ...evidence), answer });
+  const Order = resource("order", {
+    state: { type: "string", "x-gap": [asks("values", "values")] },
+  });
+  const before = shop({ Order: { ...Order, "x-gap": [asks("fields", "fields")] } });
+  Object.assign(before.info, { "x-gap": [asks("status-codes", "statuses")] });
+  const calls = times(count, (id) => order(id, { size: 1 }));
+  const { propositions } = await propose(calls, before as unknown as OpenApiDocument);
+  const ids = propositions.map(({ id }) => id.replace(/^[^.]*\./, ""));
+  expect(ids.filter((id) => !/\.(id|state)$/.test(id)).sort()).toEqual(asked);
 });
 
 it.each([

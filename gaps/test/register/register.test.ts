@@ -6,12 +6,15 @@ import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { asObject, type Json, type JsonObject } from "../../src/document/document.ts";
 import { parseText } from "../../src/document/files.ts";
 import { readDocument } from "../../src/document/read-document.ts";
+import { collectGaps, withGapsOnOperations } from "../../src/notes/gaps.ts";
 import { answerKeys, renderAnswerForm } from "../../src/register/answer-form.ts";
+import { withCallouts } from "../../src/register/callouts.ts";
 import { renderLetter } from "../../src/register/letter.ts";
 import { readLetter } from "../../src/register/letter-file.ts";
 import { registerOf, renderRegister } from "../../src/register/register.ts";
 import { harOf } from "../evidence/support/recording.ts";
 import { runCommand } from "../support/command.ts";
+import { gap } from "../truth/shop.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures");
 const { document } = readDocument(join(fixtures, "loans.yaml"));
@@ -68,6 +71,67 @@ describe("the register", () => {
   });
 });
 
+const statement = { kind: "stated by the owner", by: "librarian", date: "2026-01-31" };
+
+it.each<[where: string, place: (of: typeof document) => JsonObject]>([
+  ["document", (of) => of as unknown as JsonObject],
+  ["introduction", ({ info }) => info],
+  ["paths", ({ paths }) => paths as unknown as JsonObject],
+  ["server", (of) => asObject((of["servers"] = [{ url: "/{v}", variables: { v: {} } }])[0]!)],
+  [
+    "variable of a server",
+    (of) => {
+      const v = { default: "1" };
+      of["servers"] = [{ url: "/{v}", variables: { v } }];
+      return v;
+    },
+  ],
+  [
+    "security scheme",
+    ({ components }) => {
+      const token = { type: "http", scheme: "bearer" };
+      components["securitySchemes"] = { token };
+      return token;
+    },
+  ],
+])("every operation meets a note on the %s", (_, place) => {
+  const noted = structuredClone(document);
+  place(noted)["x-gap"] = [gap("of-all")];
+  const found = collectGaps(noted).find(({ id }) => id === "of-all");
+  expect(found?.operations).toEqual(["getLoan", "createLoan"]);
+});
+
+it("an operation that a note or a statement names under `also` meets it, and shows it", () => {
+  const told = structuredClone(document);
+  Object.assign(told.paths["/fines"]!, { "x-gap": [{ ...gap("fines"), also: ["getLoan"] }] });
+  const said = { ...statement, gap: "covers", evidence: "Blue.", also: ["createLoan"] };
+  Object.assign(told.components.schemas["Loan"]!, { "x-verified": [said] });
+  expect(collectGaps(told).find(({ id }) => id === "fines")?.operations).toEqual(["getLoan"]);
+  const { paths } = withGapsOnOperations(told);
+  expect(paths["/loans/{id}"]!["get"]).toMatchObject({ "x-gap": [{ id: "fines" }] });
+  expect(paths["/loans"]!["post"]).toMatchObject({ "x-verified": [{ gap: "covers" }] });
+});
+
+it("a page names every kind of evidence that recordings have, and the section", () => {
+  const noted = structuredClone(document);
+  noted.info["x-gap"] = [{ ...gap("of-all", "values", "presence"), source: "Terms" }];
+  expect(renderRegister(noted)).toMatch(
+    /Section “Terms”\.[^]* a part of it \(values, presence\)\.$/m,
+  );
+});
+
+it.each([
+  [2, false],
+  [3, true],
+])("%i notes on the whole interface are folded: %s", (count, isFolded) => {
+  const noted = structuredClone(document);
+  noted.info["x-gap"] = Array.from({ length: count }, (_, index) => gap(`note-${index}`));
+  const text = String(withCallouts(noted).info["description"]);
+  expect(text.match(/`note-\d`/g)).toHaveLength(count);
+  expect(text.includes(`<summary>${count} notes on the whole interface</summary>`)).toBe(isFolded);
+  expect(text.includes("</details>")).toBe(isFolded);
+});
+
 describe("the letter", () => {
   const file = {
     cover: "Who asks, and why.",
@@ -104,6 +168,8 @@ Who asks, and why.
 
 1 more question: https://loans.example/gaps
 `);
+    const none = { more: "https://loans.example/gaps", sections: [] };
+    expect(renderLetter(document, none)).toMatch(/\n3 more questions: https:\S+\n$/);
     const closed = asking({ question: "Which states?", gap: "loan-states" });
     const others = renderLetter(document, readLetter(closed, "letter.yaml", document));
     expect(others).toContain(
@@ -122,7 +188,8 @@ Who asks, and why.
       table: [{ question: "How many?", gap: "loan-limits" }],
       questions: [{ question: "Where are fines?", gap: "fines-endpoint" }],
     };
-    const whole = readLetter({ sections: [part] }, "letter.yaml", document);
+    const whole = readLetter({ sections: [{ ...part, text: "Why." }] }, "letter.yaml", document);
+    expect(renderAnswerForm(document, whole)).toContain("\n  # All: Why.\n\n  # 1. Which");
     expect(
       renderLetter(document, whole)
         .match(/\d+\. [^*|]+/g)

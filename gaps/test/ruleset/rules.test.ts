@@ -6,6 +6,7 @@ import { afterEach, expect, it, test, vi } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { toPointer, walk } from "../../src/document/document.ts";
 import { readDocument } from "../../src/document/read-document.ts";
+import { formatAnnotation } from "../../src/problem.ts";
 import { gapRules } from "../../src/ruleset/gap-rules.ts";
 import { runCommand } from "../support/command.ts";
 import { gap as note } from "../truth/shop.ts";
@@ -282,6 +283,54 @@ test.each([
   await folder.write("apis/orders/a.yaml", `${head}    A: {}\n`);
   const cwd = join(folder.path, "apis/orders");
   const { output } = await runCommand(cwd, "lint", "a.yaml", "--format", format);
+  expect(output).toMatch(says);
+});
+
+test("problems stand in the order of their places, and SARIF tells them apart when their lines move", async () => {
+  await using folder = await temporaryFolder();
+  const lint = async (schemas: string) => {
+    await folder.write("a.yaml", `${head}${schemas}`);
+    const { output } = await runCommand(folder.path, "lint", "a.yaml", "--format", "sarif");
+    const { runs } = JSON.parse(output.replace(/✗.*\n$/, ""));
+    return (runs[0].results as Record<string, any>[]).map((result) => ({
+      name: result["locations"][0].logicalLocations[0].fullyQualifiedName.split("/").at(-1),
+      region: Object.values(result["locations"][0].physicalLocation.region),
+      mark: result["partialFingerprints"]["ruleAndPlace/v1"] as string,
+    }));
+  };
+  const note = "{ properties: { Early: {} }, x-gap: [1] }";
+  const [a, early, late, b] = await lint(`    A: {}\n    Note: ${note}\n    B: {}\n`);
+  expect([a, early, late, b].map((each) => each?.name)).toEqual(["A", "Early", "0", "B"]);
+  expect([early!.region[0], late!.region[0]]).toEqual([6, 6]);
+  const moved = await lint(`    # More\n    B: {}\n    A: {}\n`);
+  expect(moved.map(({ mark }) => mark)).toEqual([b!.mark, a!.mark]);
+  expect(new Set([a, early, late, b].map((each) => each!.mark)).size).toBe(4);
+});
+
+test.each([
+  ["error", "error"],
+  ["warn", "warning"],
+  ["info", "notice"],
+  ["hint", "notice"],
+] as const)("of severity %s, an annotation is of the level %s", (severity, level) => {
+  const problem = { severity, file: "a:b,50%.yaml", line: 3, column: 4, rule: "one" };
+  expect(formatAnnotation({ ...problem, message: "First: 5%,\nsecond" })).toBe(
+    `::${level} file=a%3Ab%2C50%25.yaml,line=3,col=4,title=one::First: 5%25,%0Asecond`,
+  );
+});
+
+test.each([
+  ["a", /^\.\.\/a\.yaml:5:5 /],
+  ["a/b", /^\/\S+\/a\.yaml:5:5 /],
+])("from the folder %s, a file is named by the shorter path", async (below, says) => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, "a/b"), { recursive: true });
+  await folder.write("a.yaml", `${head}    A: {}\n`);
+  const { output } = await runCommand(
+    join(folder.path, below),
+    "lint",
+    join(folder.path, "a.yaml"),
+  );
   expect(output).toMatch(says);
 });
 
