@@ -76,3 +76,43 @@ test("ARCHITECTURE names every folder", () => {
 test("nobody is told to run TypeScript on a Node that may not know it", () => {
   expect(find("(?<!npx )\\bnode [\\w./-]+\\.ts\\b")).toEqual([]);
 });
+
+const pipeline = "scripts/cli.ts";
+const release = "scripts/release/release.ts";
+
+test.each<[words: string[], code: number, stdout: RegExp, stderr: RegExp]>([
+  [[pipeline], 2, /^$/, /^✗ Unknown command: \. There are build, .*fresh\.\n$/],
+  ...["build", "lint", "generate", "site", "fresh"].map(
+    (name): [string[], number, RegExp, RegExp] => [
+      [pipeline, name, "openapi"],
+      2,
+      /^$/,
+      RegExp(`^✗ Unknown command: ${name} openapi\\. There are`),
+    ],
+  ),
+  [
+    [pipeline, "packages", "emulators"],
+    1,
+    /^$/,
+    /^✗ There is no package in emulators, but in .*emulator/,
+  ],
+  [[pipeline, "start", "--help"], 0, /^Usage: npm start /, /^$/],
+  [[pipeline, "start", "--renderer", "/no/such.mjs"], 2, /^$/, /^✗ .*\/no\/such\.mjs/],
+  [["scripts/test.ts", "--help"], 0, /^Usage: npm test /, /^$/],
+  [["scripts/test.ts", "--checks", "type"], 2, /^$/, /^✗ There is no check type, but code, /],
+  ...["--help", "-h"].map((word): [string[], number, RegExp, RegExp] => [
+    [release, word],
+    0,
+    /^Usage: npm run release /,
+    /^$/,
+  ]),
+  [[release], 0, /^Usage: npm run release /, /^$/],
+  [[release, "diff"], 2, /^$/, /^✗ /],
+  [[release, "diff", "a.yaml", "b.yaml"], 2, /^$/, /^✗ Usage: npm run release /],
+  [[release, "notes", "v1.0.0", "v2.0.0"], 2, /^$/, /^✗ Usage: npm run release /],
+])("%j ends with %d, and says why in the right place", (words, code, stdout, stderr) => {
+  const ended = spawnSync(process.execPath, words, { cwd: root, encoding: "utf8" });
+  expect(ended.status, ended.stderr).toBe(code);
+  expect(ended.stdout).toMatch(stdout);
+  expect(ended.stderr).toMatch(stderr);
+});

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findRenderer } from "../scripts/app/start.ts";
 import { localAddress } from "../scripts/site/html.ts";
+import { publishedPackages } from "../scripts/support/packages.ts";
 import { Reader } from "../scripts/site/test/support/reader.ts";
 import { lipsyncRequest } from "./support/example-requests.ts";
 import { doneStatus } from "./support/gaps.ts";
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await copy.write("dist/packages/of-an-older-version.tgz", "");
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  command = copy.start("scripts/cli.ts", "start", `--port=${port}`, "--render", "1s");
+  command = copy.start(...["scripts/cli.ts", "start", "--port", String(port), "--render", "1s"]);
   // The first request that reaches the server waits for the build.
   const isServed = () => fetch(address).then(({ status }) => expect(status).toBe(200));
   await vi.waitFor(isServed, 240_000);
@@ -39,10 +40,8 @@ afterAll(async () => {
   await copy[Symbol.asyncDispose]();
 });
 
-/** The token is printed beside the address. */
-function authorization(): Record<string, string> {
-  return { authorization: `Bearer ${/token (\S+)\)/.exec(command.output())?.[1]}` };
-}
+/** That of the samples on the pages. */
+const authorization = () => ({ authorization: "Bearer emulator-token" });
 
 /** The code of a page, with the port of this server in it. */
 async function readCode(page: string, language: string): Promise<string[]> {
@@ -87,6 +86,38 @@ describe("npm start", () => {
   it("offers no package of an older version", async () => {
     const { status } = await fetch(`${address}/packages/of-an-older-version.tgz`);
     expect(status).toBe(404);
+  });
+
+  it("prints where everything is, and with which token", () => {
+    const printed = command.output();
+    expect(printed).toContain(`\nSite:      ${address}/   (Ctrl-C to stop)\n`);
+    expect(printed).toContain(`\nEmulator:  ${address}/emulator   (token emulator-token)\n`);
+    const packages = publishedPackages().map(({ tarball }) => tarball);
+    for (const tarball of packages)
+      expect(printed).toContain(`npm install ${address}/packages/${tarball}\n`);
+  });
+
+  it("is for this machine alone, unless another --host is named", async () => {
+    const { port } = new URL(address);
+    await expect(fetch(`http://127.0.0.2:${port}`)).rejects.toThrow("fetch failed");
+  });
+
+  it("takes --host and the options of the emulator, and prints what they name", async () => {
+    await copy.write("scripts/lint/lint.ts", "export const lintContract = () => {};");
+    await copy.write("scripts/site/build-site.ts", "export const site = () => {};");
+    await copy.write("scripts/release/pack.ts", "export const packPackages = () => {};");
+    const words = ["--port=0", "--host", "::1", "--token", "other"];
+    const started = copy.start("scripts/cli.ts", "start", ...words);
+    onTestFinished(() => started.kill("SIGINT"));
+    const printed = /^Emulator: +(http:\/\/\[::1\]:\d+)\/emulator +\(token other\)$/m;
+    await expect.poll(() => started.output(), { timeout: 240_000 }).toMatch(printed);
+    const [, other] = printed.exec(started.output())!;
+    const statusFor = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${other}/api/avatars/public`, { headers })).status;
+    };
+    expect([await statusFor("other"), await statusFor("emulator-token")]).toEqual([200, 401]);
+    copy.git("checkout", "--quiet", "scripts");
   });
 
   it("refuses two Host headers, as the emulator alone does", async () => {

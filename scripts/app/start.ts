@@ -12,6 +12,7 @@ import {
   type EmulatorOptions,
   OptionError,
 } from "../../emulator/src/index.ts";
+import { urlOf } from "../../emulator/src/http/server.ts";
 import { build } from "./build.ts";
 import { localAddress } from "../site/html.ts";
 import { serveSite } from "../site/serve-site.ts";
@@ -44,7 +45,7 @@ export async function start(words: string[]): Promise<void> {
   const options = await readArguments(words).catch(asUsageError);
   if (typeof options === "string") return console.log(help);
   const server = await takePort(options, words);
-  const { port } = server.address() as AddressInfo;
+  const address = urlOf(server)!;
   let emulator: Emulator | undefined;
   let followed = "";
   // Returns whether the contract is another one than before.
@@ -76,10 +77,10 @@ export async function start(words: string[]): Promise<void> {
   built.resolve(emulator!);
   console.log(
     [
-      `\nSite:      http://127.0.0.1:${port}/   (Ctrl-C to stop)`,
-      `Emulator:  http://127.0.0.1:${port}/emulator   (token ${emulator!.token})`,
+      `\nSite:      ${address}/   (Ctrl-C to stop)`,
+      `Emulator:  ${address}/emulator   (token ${emulator!.token})`,
       ...publishedPackages().map(
-        ({ tarball }) => `Package:   npm install http://127.0.0.1:${port}/packages/${tarball}`,
+        ({ tarball }) => `Package:   npm install ${address}/packages/${tarball}`,
       ),
     ].join("\n"),
   );
