@@ -73,6 +73,7 @@ const started: Record<string, [words: string[], options: object][]> = {
   ],
   "--job": [
     [["--job", "1"], { jobs: [{ id: "1", operation: "createHpJob" }] }],
+    [["--job", "createHpJob=a-1=b/c"], { jobs: [{ id: "a-1=b/c", operation: "createHpJob" }] }],
     [
       ["--job", "1", "--job", "createLipsyncVideo=2"],
       {

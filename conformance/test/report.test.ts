@@ -8,7 +8,7 @@ import { launchBrowser } from "../../test/support/browser.ts";
 import { frozenContract } from "../../test/support/frozen.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { undecided } from "../src/judge.ts";
-import { renderHtml } from "../src/render-html.ts";
+import { escapeMarkup, renderHtml } from "../src/render-html.ts";
 import { measureCoverage } from "../src/run.ts";
 import { exitCodeOf, openReport, writeReport } from "../src/report.ts";
 import type { Disagreement, Exchange, Outcome, RunResult, WorkflowResult } from "../src/result.ts";
@@ -386,6 +386,38 @@ it("a recording has of each exchange what was sent, for what, and what came", ()
       },
     },
   ]);
+});
+
+it.each<[what: string, response: Exchange["response"], content: object]>([
+  ["none", { mediaType: undefined, json: undefined }, { size: 0, mimeType: "" }],
+  [
+    "one that was not read",
+    { mediaType: "text/csv", json: undefined, unread: "too long" },
+    { size: -1, mimeType: "text/csv" },
+  ],
+  [
+    "one that is no JSON",
+    { mediaType: "text/csv", json: undefined, unread: "not JSON" },
+    { size: 1, mimeType: "text/csv", text: "…" },
+  ],
+  [
+    "one that is null",
+    { mediaType: "application/json", json: null },
+    { size: 4, mimeType: "application/json", text: "null" },
+  ],
+])("a recording says of a body that is %s how long it is", (_, response, content) => {
+  const { log } = JSON.parse(toHar([{ ...exchange, response }], "token"));
+  expect(log.entries[0].response.content).toEqual(content);
+});
+
+it("a command that repeats a body that is no JSON names the file for it", () => {
+  const curl = toCurl({ ...exchange, request: toBody("application/json", "{") });
+  expect(curl).toContain(`-X POST -H "Content-Type: application/json" --data '@request.json'`);
+});
+
+it("what XML cannot hold goes from a text, and what breaks its lines stays", () => {
+  const gone = [...Array(32).keys(), 0xfffe, 0xffff].map((code) => String.fromCharCode(code));
+  expect(gone.map(escapeMarkup).join("")).toBe("\t\n\r");
 });
 
 it("a table of a run that found nothing has no empty lists", () => {

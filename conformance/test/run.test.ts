@@ -17,6 +17,7 @@ import { readContract } from "../src/contract.ts";
 import { requireService } from "../src/require-service.ts";
 import type { RunResult } from "../src/result.ts";
 import { hideToken } from "../src/hide-token.ts";
+import { runConformance } from "../src/run.ts";
 import { isThisMachine } from "../src/command.ts";
 import { runCommand, startCommand } from "./support/command.ts";
 
@@ -403,4 +404,18 @@ describe("a run that cannot begin says why, and creates nothing:", () => {
     );
     await expect(asked).rejects.toThrow(says);
   });
+});
+
+it.each<[unknown: number, outcome: string]>([
+  [0, "held"],
+  [1, "held"],
+  [4, "undecided"],
+])("where %i of four refusals show nothing, the workflow is %s", async (unknown, outcome) => {
+  let left = unknown;
+  const options = { baseUrl: "https://service.example", token: "t", workflow: "no-token" };
+  const { result } = await runConformance(readContract(), {
+    ...{ ...options, create: false, intervalMs: 1, waitLimitMs: 1, concurrency: 1 },
+    fetch: async () => new Response("{}", { status: left-- > 0 ? 404 : 401 }),
+  });
+  expect(result.workflows).toMatchObject([{ name: "no-token", calls: 4, outcome }]);
 });

@@ -5,7 +5,10 @@ import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
 import { contractFolder } from "../../scripts/support/locations.ts";
 import { redocly, runTool } from "../../scripts/support/tool.ts";
 import { areOpen } from "../../test/support/gaps.ts";
-import { workflowFiles } from "../src/contract.ts";
+import type { OpenApiDocument } from "openapi-gaps/document";
+import { holds } from "../src/arazzo.ts";
+import { hasEnded, workflowFiles } from "../src/contract.ts";
+import type { Exchange } from "../src/result.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -30,4 +33,25 @@ it.runIf(isEachTaken)("all hold against the emulator, to another runner too", as
   );
   expect(exitCode, stdout + stderr).toBe(0);
   for (const file of workflowFiles) expect(stdout + stderr).toContain(file.split("/").at(-1));
+});
+
+it.each([
+  ["$statusCode >= 300", [300, 301, 404]],
+  ["$statusCode < 300", [200, 299]],
+  ["$statusCode == 300", [300]],
+  ["$statusCode != 300", [200, 299, 301, 404]],
+])("the condition %s holds of %j", (condition, statuses) => {
+  const isHeld = (status: number) => holds(condition, { status } as Exchange, new Map());
+  expect([200, 299, 300, 301, 404].filter(isHeld)).toEqual(statuses);
+});
+
+it.each<[final: string[] | undefined, ended: unknown[]]>([
+  [undefined, ["queued", "completed", undefined]],
+  [[], ["queued", "completed", undefined]],
+  [["completed"], ["completed"]],
+])("where the final statuses are %j, a job has ended with %j", (final, ended) => {
+  const JobStatus = { ...(final && { "x-final-values": final }) };
+  const document = { components: { schemas: { JobStatus } } } as unknown as OpenApiDocument;
+  const all = ["rendering", "queued", "completed", undefined];
+  expect(all.filter((status) => hasEnded(document, status))).toEqual(ended);
 });
