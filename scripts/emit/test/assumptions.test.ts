@@ -190,6 +190,57 @@ test("a field that is never there is refused, and an example that sends it is le
   expect(JSON.stringify(paths)).not.toContain('"other"');
 });
 
+const any = { description: "It." };
+const assumedCode = { ...any, "x-assumed": [assumed] };
+test.each<[what: string, responses: JsonObject, left: string[]]>([
+  ["beside a range", { 202: assumedCode, "2XX": any, default: any }, ["202", "2XX", "default"]],
+  ["beside a code of the owner", { 201: any, 202: assumedCode, default: any }, ["201", "default"]],
+  ["alone", { 202: assumedCode, default: any }, ["202", "default"]],
+])("the emulator's own code of a success %s: %j has %j", (_, responses, left) => {
+  const contract = structuredClone(document) as OpenApiDocument;
+  contract.paths["/things"] = { get: { responses } };
+  const { paths } = applyAssumptions(contract, []);
+  expect(Object.keys((paths["/things"]!["get"] as JsonObject)["responses"]!)).toEqual(left);
+});
+
+/** A contract in which the owner has said that field \`b\` of what is sent is never there. */
+function denying(): OpenApiDocument {
+  const contract = structuredClone(document) as OpenApiDocument;
+  const said = { gap: "a-gap", date: "2026-01-15", kind: "stated by the owner", by: "owner" };
+  const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  contract.components.schemas = {
+    Name: { type: "string", "x-verified": { ...said, evidence: "Never." } },
+    Thing: { type: "object", properties: { a: to("Name"), b: { ...to("Old"), deprecated: true } } },
+    Old: { type: "object", properties: { c: to("Part") } },
+    Part: { type: "string" },
+    Lonely: { type: "string" },
+  };
+  const examples = {
+    right: { value: { a: "x" } },
+    wrong: { value: { a: 7 } },
+    old: { value: { b: {} } },
+  };
+  const content = { "application/json": { schema: to("Thing"), examples } };
+  contract.paths["/things"] = { post: { requestBody: { content }, responses: {} } };
+  return contract;
+}
+
+test("what was of use to a denied field alone goes with it, part by part, and no other", () => {
+  const { components, paths } = applyAssumptions(denying(), []);
+  expect(Object.keys(components.schemas)).toEqual(["Name", "Thing", "Lonely"]);
+  // An example that is wrong for another reason is told by its name, and not lost.
+  expect(JSON.stringify(paths)).toMatch(/"examples":\{"right":[^]*"wrong":(?!.*"old")/);
+});
+
+test.each([
+  ["$.components.schemas.Name", false],
+  ["$.components.schemas.Lonely", true],
+])("where words are the answer, a decision that follows it stays at %s: %s", (target, stays) => {
+  const decision = action(target, { answered: "follow" });
+  const { components } = applyAssumptions(denying(), [decision]);
+  expect(JSON.stringify(components).includes('"x-assumed"')).toBe(stays);
+});
+
 test("a response that a decision describes refers to no other", () => {
   const named = structuredClone(document) as OpenApiDocument;
   named.components["responses"] = { One: { $ref: "#/components/responses/Two" }, Two: {} };

@@ -39,13 +39,33 @@ test.each(refusals)("$what", async ({ at, value, file, says }) => {
   });
 });
 
-test.each([
+test.each<[policy: string, says: RegExp]>([
   ["retries: 2", /: retries has no comment\. Write above it why/],
   ["# Why.\nretries: -1", /yaml:2: retries must be a whole number/],
+  ["# Why.\nretries: 1.5", /retries must be a whole number of 0 or more\./],
+  ["# Why.\nretryGrowth: -0.1", /retryGrowth must be a number of 0 or more\./],
+  ["# Why.\nretryJitter: a", /retryJitter must be a number of 0 or more\./],
+  ['# Why.\nlikePattern: ""', /likePattern must be a text\./],
+  ["# Why.\ntokenVariable: MY-TOKEN", /tokenVariable must be a name\./],
+  ...["retryStatuses", "safeHeaders", "fileEndings", "refusedNetworks"].map(
+    (name): [string, RegExp] => [`# Why.\n${name}: []`, new RegExp(`${name} must be a list\\.`)],
+  ),
 ])("a value of the policy: %j", async (policy, says) => {
   await using folder = await temporaryFolder();
   const file = await folder.write("policy.yaml", policy);
   expect(() => readPolicy(file)).toThrow(says);
+});
+
+test("values of the policy at their bounds are taken", async () => {
+  await using folder = await temporaryFolder();
+  const values = { retries: 0, retryGrowth: 0, likePattern: "a", tokenVariable: "A_1" };
+  const lines = Object.entries(values).map(
+    ([name, value]) => `# Why,\n# twice.\n${name}: ${value}\n`,
+  );
+  const policy = readPolicy(await folder.write("policy.yaml", lines.join("\n")));
+  expect(policy).toEqual(
+    Object.entries(values).map(([name, value]) => ({ name, value, comment: "Why, twice." })),
+  );
 });
 
 test("an operation whose success has a code of its own keeps its examples", () => {

@@ -90,6 +90,59 @@ describe("words of the contract say no more than the facts", () => {
   });
 });
 
+it("every word for a bound, a time or a size is a claim, in any number and in capitals", () => {
+  const sizes = ["", "k", "m", "g"].flatMap((by) => [...(by ? [`${by}b`] : [])]);
+  const bytes = ["", "kilo", "mega", "giga"].flatMap((by) => [`${by}byte`, `${by}bytes`]);
+  const times = ["minute", "hour", "day", "week", "month", "year"].flatMap((one) => [
+    one,
+    `${one}s`,
+  ]);
+  const words = [
+    ...["at most", "at least", "up to", "no more than", "no less than", "no fewer than", "within"],
+    ...[
+      "always",
+      "never",
+      "seconds",
+      "milliseconds",
+      "pixel",
+      "pixels",
+      ...times,
+      ...sizes,
+      ...bytes,
+    ],
+  ];
+  const document = structuredClone(frozenContract);
+  const status = asObject(document.components.schemas["JobStatus"]);
+  const said = [...words, ...words.map((word) => word.toUpperCase())];
+  status["description"] = said.map((word) => `It is ${word} so.`).join(" ");
+  const told = findOverclaims(document, facts).flatMap(
+    ({ message }) => /does not say “([^”]+)”:/.exec(message)?.[1] ?? [],
+  );
+  expect(told).toEqual(said);
+});
+
+it("evidence about an object excuses the words inside it, and what was asked those of its note", () => {
+  const document = structuredClone(frozenContract);
+  const { HpJob } = document.components.schemas;
+  asObject(asObject(HpJob!["properties"])["project_name"])["description"] = "Always 7 days.";
+  expect(findOverclaims(document, facts)).toHaveLength(1);
+  HpJob!["x-verified"] = [{ gap: "job-status-values" }];
+  expect(findOverclaims(document, facts)).toEqual([]);
+});
+
+it("a gap that is closed is not missing, and one that is gone is", () => {
+  const document = structuredClone(frozenContract);
+  document.info["x-gap"] = asList(document.info["x-gap"]).filter(
+    (note) => asObject(note)["id"] !== "rate-limits",
+  );
+  const missing = () => disagreements(document).filter((each) => each.includes("gap rate-limits"));
+  expect(missing()).not.toEqual([]);
+  const said = { kind: "stated by the owner", by: "owner", date: "2026-01-31", evidence: "None." };
+  const before = asList(document.info["x-verified"]);
+  document.info["x-verified"] = [...before, { gap: "rate-limits", ...said }];
+  expect(missing()).toEqual([]);
+});
+
 describe("a note", () => {
   const changed = (id: string, part: JsonObject) => {
     const document = structuredClone(frozenContract);
@@ -98,6 +151,12 @@ describe("a note", () => {
         if (note["id"] === id) Object.assign(note, part);
     return findOverclaims(document, facts).map(({ message }) => message);
   };
+
+  it("of which the owner has been asked says what the owner said", () => {
+    const reading = "Check each file first.";
+    expect(changed("base-address", { reading })).toHaveLength(1);
+    expect(changed("base-address", { reading, asked: "2026-01-31" })).toEqual([]);
+  });
 
   it.each<[id: string, part: JsonObject, says: string]>([
     [
