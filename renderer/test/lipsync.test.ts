@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test, vi } from "vitest";
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
@@ -43,9 +44,16 @@ const actor = () =>
   make(join(home, "person.mp4"), ...lavfi("testsrc=s=1281x721:r=30:d=1"), "-preset", "ultrafast");
 
 describe("a lipsync video", needed, () => {
-  test("of the example of the contract moves its mouth, and is a preview", async () => {
-    const { path, fidelity } = await makeVideo({});
+  test("of an avatar shows 40 letters of its name, moves its mouth, and is a preview", async () => {
+    const context = Object.getPrototypeOf(createCanvas(1, 1).getContext("2d")) as CanvasText;
+    const written = vi.spyOn(context, "fillText");
+    const avatar_id = "x".repeat(41);
+    const { path, fidelity } = await makeVideo({ actor: { use: "avatar", avatar_id } });
     expect(fidelity).toBe("preview");
+    expect(written.mock.calls.map(([line]) => line)).toEqual([
+      "local preview, no lip synchronisation of a person",
+      "x".repeat(40),
+    ]);
     const hashes = await frameHashes(path);
     expect(new Set(hashes).size).toBeGreaterThan(6);
     const { streams } = await probe(path);
@@ -167,3 +175,7 @@ describe("the picture of a lipsync video", needed, () => {
     );
   });
 });
+
+interface CanvasText {
+  fillText: (text: string, ...place: number[]) => void;
+}
