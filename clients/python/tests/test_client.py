@@ -87,6 +87,12 @@ def test_knows_where_an_address_leads_to(tmp_path: Path) -> None:
                 vg.Client(**plain)
         if where == "metadata":
             away = httpx.Response(302, headers={"location": f"https://{host}/x"})
+            # Behind another redirect, too.
+            hops = [httpx.Response(302, headers={"location": f"{BASE_URL}/{each}"}) for each in range(4)]
+            with open_client(*hops, away, allow_plain_http=True) as client:
+                with pytest.raises((ValueError, vg.ApiError), match="refused|status 302"):
+                    client.download(BASE_URL, tmp_path / "video")
+                assert {each.url.host for each in client.seen} == {"video-generation.example"}, host
             with open_client(away, allow_plain_http=True) as client:
                 for address in (f"https://{host}/x", f"http://{host}/x", BASE_URL):
                     # The newest httpx takes a number that is written in another way for no address.
@@ -298,7 +304,7 @@ def test_makes_calls_beyond_the_contract_as_safely() -> None:
         assert (caught.value.attempts, caught.value.sent, len(client.seen)) == (1, "yes", 3)
         for method, path, body in (
             ("get", "/", None), ("TRACE", "/", None), ("GET", "/", {}), ("GET", "", None), ("GET", "api", None), ("GET", "@evil.example/", None),
-            ("GET", "/a b", None), ("GET", "/ü", None), ("GET", "/a#b", None), ("GET", "/a\n", None), ("GET", "/a/../b", None), ("GET", "/a/%2E.", None), ("GET", 5, None),
+            ("GET", "/a b", None), ("GET", "/ü", None), ("GET", "/a#b", None), ("GET", "/a\n", None), ("GET", "/a/../b", None), ("GET", "/a/%2E.", None), ("GET", "/a/./b", None), ("GET", "/..?b", None), ("GET", "/a/.", None), ("GET", 5, None),
         ):
             with pytest.raises(ValueError, match="method|path|body"):
                 client.request(method, path, body)
@@ -335,10 +341,10 @@ def test_reads_what_fits_and_keeps_what_was_sent() -> None:
         read = client.get_hp_job("job-1")
     assert (read.job_id, read.status, read.job_type, read.project_name) == ("job-1", None, None, None)
     assert read.raw == sent
-    text = '{"job_id": "job-1", "large": [1e400, -1E+400, %s], "small": [7, 7.0]}' % ("7" * 5000)
+    text = '{"job_id": "job-1", "large": [1e400, -1E+400, %s], "small": [7, 7.0, 7E1]}' % ("7" * 5000)
     with open_client(httpx.Response(200, text=text)) as client:
         read = client.get_hp_job("job-1")
-    assert read.raw == {"job_id": "job-1", "large": [None] * 3, "small": [7, 7.0]} and read.raw_text == text
+    assert read.raw == {"job_id": "job-1", "large": [None] * 3, "small": [7, 7.0, 70]} and read.raw_text == text
     lists = httpx.Response(200, json={"avatars_list": [{"a": 1}, 5]}), httpx.Response(200, json={})
     with open_client(*lists) as client:
         listed = client.list_public_avatars()
@@ -445,6 +451,53 @@ def test_pauses_before_a_retry_grow_to_their_limit_and_are_shortened_at_random(m
     for index, whole in enumerate((0.5, 1, 2, 4, 8, 8, 8)):
         some = many[index * 50 : index * 50 + 50]
         assert 0.75 * whole <= min(some) < max(some) <= whole
+
+
+@pytest.mark.parametrize(
+    "asked, pauses",
+    [
+        ({}, [0.5, 1, 2, 4, 8, 8]),
+        ({"retry-after": "0"}, [0.5, 1, 2, 4, 8, 8]),
+        ({"retry-after": "3"}, [3, 3, 3, 4, 8, 8]),
+        ({"retry-after": "60"}, [60] * 6),
+    ],
+)
+def test_pauses_before_each_retry_as_long_as_its_own_pause_and_that_of_the_server(
+    asked: Dict[str, str], pauses: List[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(policy, "PAUSE_JITTER", 0)
+    slept: List[float] = []
+    with open_client(httpx.Response(503, headers=asked), retries=6) as client, pytest.raises(vg.ApiError):
+        client._sleep = lambda seconds: slept.append(seconds) or nothing()  # type: ignore[method-assign]
+        client.get_hp_job("job-1")
+    assert slept == pauses
+
+
+def test_a_pause_that_outlasts_the_deadline_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "PAUSE_JITTER", 0)
+    for asked, attempts in (("50", 2), ("60", 1)):
+        busy = httpx.Response(503, headers={"retry-after": asked})
+        with open_client(busy, retries=1, deadline=55) as client, pytest.raises(vg.ApiError) as caught:
+            client._sleep = lambda _: nothing()  # type: ignore[method-assign]
+            client.get_hp_job("job-1")
+        assert caught.value.attempts == attempts
+
+
+@pytest.mark.parametrize("limit", [1e12, math.inf])
+def test_takes_a_limit_that_no_timer_can_hold(limit: float, tmp_path: Path) -> None:
+    with serve(RECEIPT, WHOLE, timeout=limit, deadline=limit) as (client, server):
+        assert client.create_hp_job({}).job_id == "job-1"
+        assert client.download(server.url, tmp_path / "video", vg.DownloadOptions(deadline=limit)).bytes == 100
+    server = Files(RECEIPT)
+
+    async def give() -> str:
+        return TOKEN
+
+    async def create() -> str:
+        async with vg.AsyncClient(server.url, give, timeout=limit, deadline=limit) as client:
+            return (await client.create_hp_job({})).job_id
+
+    assert asyncio.run(create()) == "job-1"
 
 
 def test_has_limits_for_reads_and_creates_and_those_of_a_call_win() -> None:
@@ -601,6 +654,35 @@ def test_has_sent_nothing_when_a_proxy_refuses(response: bytes, reason: str, mon
     with vg.Client(BASE_URL, TOKEN, retries=0) as client, pytest.raises(vg.ConnectionError, match=reason) as caught:
         client.create_hp_job({})
     assert caught.value.sent == "no" and TOKEN not in proxy.heads[0] and proxy.heads[0].startswith("connect ")
+
+
+@pytest.mark.parametrize(
+    "said, attempts",
+    [
+        ("[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed", 1), ("[SSL: WRONG_VERSION_NUMBER] wrong version number", 1),
+        ("[SSL: TLSV1_ALERT_PROTOCOL_VERSION] alert protocol version", 1), ("[SSL: SSLV3_ALERT_HANDSHAKE_FAILURE] handshake failure", 1),
+        ("[SSL: UNEXPECTED_EOF_WHILE_READING] EOF occurred", 2), ("[Errno 111] Connection refused", 2), ("", 2),
+    ],
+)
+def test_knows_which_refusals_of_tls_stay(said: str, attempts: int) -> None:
+    """Those of a handshake. What comes later may have reached the service, and shows no token."""
+    kind: Any = httpx.ConnectError
+
+    def fail(request: httpx.Request) -> httpx.Response:
+        raise kind(said, request=request)
+
+    http = httpx.Client(transport=httpx.MockTransport(fail))
+    with vg.Client(BASE_URL, TOKEN, http_client=http, retries=1) as client, pytest.raises(vg.ConnectionError) as caught:
+        client._sleep = lambda _: nothing()  # type: ignore[method-assign]
+        client.create_hp_job({})
+    assert (caught.value.attempts, caught.value.is_final) == (attempts, attempts == 1)
+    assert (said or "ConnectError") in str(caught.value)
+    assert ("does not help" in str(caught.value), "Nothing was sent" in str(caught.value)) == (attempts == 1, True)
+    kind, said = httpx.ReadError, f"{said} {TOKEN}"
+    with vg.Client(BASE_URL, TOKEN, http_client=http, retries=1) as client, pytest.raises(vg.ConnectionError, match="may be rendering") as later:
+        client.create_hp_job({})
+    assert (later.value.attempts, later.value.sent, later.value.is_final) == (1, "maybe", False)
+    assert TOKEN not in f"{later.value} {later.value.__cause__!r}"
 
 
 def test_tells_what_the_last_poll_and_the_connection_have_failed_with() -> None:
@@ -842,6 +924,16 @@ def test_takes_a_file_of_as_many_bytes_as_its_limit(tmp_path: Path, limit: int, 
 
 
 def test_leaves_no_timer_and_no_connection_behind_a_call() -> None:
+    # None keeps a process from ending while a call is under way in another thread.
+    kinds: List[bool] = []
+
+    def note(_: httpx.Request) -> httpx.Response:
+        kinds.extend(each.daemon for each in threading.enumerate() if isinstance(each, threading.Timer))
+        return job()
+
+    with vg.Client(BASE_URL, TOKEN, http_client=httpx.Client(transport=httpx.MockTransport(note))) as client:
+        client.get_hp_job("job-1")
+    assert kinds != [] and all(kinds)
     with serve(RECEIPT, RECEIPT) as (client, server):
         before = threading.active_count()
         client.create_hp_job({})
@@ -910,11 +1002,17 @@ def try_pause(over: int, folder: Path) -> None:
         client.get_hp_job("job-1")
 
 
-@pytest.mark.parametrize("attempt", [try_body, try_download, try_pages, try_retries, try_pause])
-def test_keeps_each_limit_to_its_last_unit(attempt: Callable[[int, Path], None], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "attempt, failure",
+    [
+        (try_body, vg.SizeLimitError), (try_download, vg.SizeLimitError), (try_pages, vg.InvalidResponseError), (try_retries, vg.ApiError),
+        (try_pause, vg.ApiError),
+    ],
+)
+def test_keeps_each_limit_to_its_last_unit(attempt: Callable[[int, Path], None], failure: Any, tmp_path: Path) -> None:
     """Each is tried just below and just above. Its figure is not taken from where the client has it."""
     attempt(0, tmp_path)
-    with pytest.raises(vg.RequestError):
+    with pytest.raises(failure):
         attempt(1, tmp_path)
 
 
@@ -995,6 +1093,13 @@ def test_sends_the_token_to_no_other_origin_by_a_redirect(tmp_path: Path) -> Non
         with pytest.raises(ValueError, match="more than 5 redirects"):
             client.download(server.url, tmp_path / "other")
     assert TOKEN in server.heads[0] and TOKEN not in other.heads[0]
+    # Plain http to another origin stays refused behind each redirect.
+    for before in range(5):
+        hops = [httpx.Response(302, headers={"location": f"{BASE_URL}/{each}"}) for each in range(before)]
+        with open_client(*hops, httpx.Response(302, headers={"location": "http://a.example/x"})) as client:
+            with pytest.raises(ValueError, match="plain http"):
+                client.download(BASE_URL, tmp_path / "third")
+        assert [each.url.scheme for each in client.seen] == ["https"] * (before + 1)
 
 
 def test_two_downloads_of_one_file_at_once_leave_a_whole_one(tmp_path: Path) -> None:
@@ -1022,6 +1127,16 @@ def test_sends_headers_of_the_caller_where_the_token_goes_and_nowhere_else(tmp_p
     assert ["user-agent: mine" in head for head in (*server.heads, *other.heads)] == [True] * 3 + [False]
     assert ["accept-encoding: identity\r\n" in head for head in server.heads] == [True] * 3
     assert ["range: bytes=40-\r\n" in head for head in server.heads] == [False, True, False]
+
+
+def test_neither_goes_on_in_the_middle_of_what_was_packed_nor_counts_its_bytes(tmp_path: Path) -> None:
+    packed = gzip.compress(CONTENT)
+    headers = {"content-encoding": "gzip", "etag": '"one"', "content-length": str(len(packed))}
+    half, whole = (httpx.Response(200, headers=headers, stream=Packed(part)) for part in (packed[:-9], packed))
+    with open_client(half, whole) as client:
+        client._sleep = lambda _: nothing()  # type: ignore[method-assign]
+        assert client.download(BASE_URL, tmp_path / "video").path.read_bytes() == CONTENT
+    assert ["range" in each.headers for each in client.seen] == [False, False]
 
 
 class Packed(httpx.SyncByteStream):
@@ -1126,6 +1241,16 @@ def test_says_what_was_saved_of_a_job_that_failed(tmp_path: Path) -> None:
     error = caught.value
     found = [[each.url[-5:] for each in part] for part in (error.saved, error.left_out, error.failed)]
     assert found == [["1.mp4"], ["share"], ["2.mp4"]]
+
+
+def test_a_client_that_is_closed_saves_no_further_video(tmp_path: Path) -> None:
+    urls = [f"{BASE_URL}/{each}.mp4" for each in range(3)]
+    with open_client(httpx.Response(200, content=CONTENT)) as client:
+        options = vg.DownloadOptions(on_progress=lambda each: client.close() if each.file == 2 else None)
+        with pytest.raises(vg.ClientClosedError):
+            client.save_videos(done(*urls), tmp_path, options)
+        assert len(client.seen) == 2
+    assert os.listdir(tmp_path) == ["job-1-1.mp4"]
 
 
 def test_takes_a_link_for_a_file_that_is_there(tmp_path: Path) -> None:
