@@ -37,7 +37,7 @@ interface Outcome {
 }
 
 /** A create whose outcome nobody has seen yet. */
-interface UnseenCreate {
+export interface UnseenCreate {
   tool: string;
   args: Record<string, unknown>;
   outcome: Promise<Outcome>;
@@ -122,7 +122,10 @@ const validator: jsonSchemaValidator = {
 };
 
 /** Tells a host that asks for it, now and then, that a call goes on, and how far it is. */
-function startProgress({ title }: Tool, { _meta, notify }: ServerContext["mcpReq"]) {
+export function startProgress(
+  { title }: Pick<Tool, "title">,
+  { _meta, notify }: Pick<ServerContext["mcpReq"], "_meta" | "notify">,
+) {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return { tell: () => {}, stop: () => {} };
   let message = title;
@@ -144,10 +147,10 @@ function startProgress({ title }: Tool, { _meta, notify }: ServerContext["mcpReq
  * Sends a create. A host that gave up on the same one has not seen what came of it, and its agent may ask again: that is the same job, and gets
  * the same outcome.
  */
-async function createOnce(
-  tool: Tool,
+export async function createOnce(
+  tool: Pick<Tool, "name">,
   args: Record<string, unknown>,
-  { signal }: ToolContext,
+  { signal }: Pick<ToolContext, "signal">,
   unseen: UnseenCreate[],
   call: () => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -204,6 +204,39 @@ test("rows that failed are named, and are no success although all that is there 
   ]);
 });
 
+test.each([[[]], [["--format", "jsonl"]]])(
+  "with %j the token is in nothing that is said of a job",
+  async (words) => {
+    const url = `${server.baseUrl}/1.mp4`;
+    status = `failed ${testToken}`;
+    output = { videos: [{ url, warning: `of ${testToken}` }, { error: `no ${testToken}` }] };
+    const { exitCode, messages, output: printed } = await get(words);
+    expect(exitCode).toBe(9);
+    // The job itself is printed as it came.
+    const lines = printed.trim().split("\n");
+    expect(messages + lines.slice(-2).join("")).toMatch(
+      /! Row undefined: of \[redacted\][^]*failed \[redacted\]/,
+    );
+    expect(messages + (words.length > 0 ? lines.slice(1).join("") : "")).not.toContain(testToken);
+  },
+);
+
+test("what has no row of its own is named by its place, and a job by its status alone", async () => {
+  output = [{ video_url: `${server.baseUrl}/1` }, { error: "no text" }];
+  expect((await get()).messages).toContain("✗ Row 2 failed: no text\n");
+  status = "failed";
+  output = [`${server.baseUrl}/1`];
+  const { exitCode, messages } = await get(["--force"]);
+  expect([exitCode, messages]).toEqual([9, expect.stringContaining("✗ The job failed: failed\n")]);
+});
+
+test("a download that is missing counts for more than a row that failed", async () => {
+  output = [`${server.baseUrl}/1`, { error: "no text" }];
+  respond = (response) => void response.writeHead(404).end();
+  const { exitCode, messages } = await get();
+  expect([exitCode, messages]).toEqual([7, expect.stringContaining("✗ Row 2 failed: no text\n")]);
+});
+
 test("a job that failed leads to its cause, not to what it names", async () => {
   status = "failed";
   output = { error: "https://example.com/customers.xlsx cannot be fetched: 404" };

@@ -120,6 +120,28 @@ describe("exit codes and errors", () => {
     if (words === post) expect(report.mayHaveStarted).toBe(exitCode === 5);
   });
 
+  test.each([
+    [399, 5],
+    [400, 3],
+    [499, 3],
+    [500, 5],
+    [501, 5],
+    [503, 5],
+    [599, 5],
+  ])("a create that gets status %i ends with %i", async (code, exitCode) => {
+    expect(await runAgainst(status(code), post, { input: hpJob })).toMatchObject({ exitCode });
+  });
+
+  test("of half a receipt 200 letters are shown, and the last poll of a wait names the flag of its limit", async () => {
+    const long: Responder = (response) =>
+      response.writeHead(201).write("x".repeat(1_000), () => response.socket?.destroySoon());
+    const { messages } = await runAgainst(long, post, { input: hpJob });
+    expect(messages).toMatch(/Received +x{200}\n/);
+    const words = [...wait, "--timeout", "20ms"];
+    const waited = await runAgainst(() => {}, words);
+    expect(waited.messages).toMatch(/Last poll: .* passed --timeout of 0.02s/);
+  });
+
   // As soon as an owner has said which statuses are final, those end a wait.
   test
     .runIf(areOpen("job-status-transitions"))

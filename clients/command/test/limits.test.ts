@@ -1,12 +1,15 @@
 /** Each limit to its last unit, and what each option about attempts changes. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, sendJson } from "../../faults/fault-server.ts";
+import { type Client, JobWaitTimeoutError } from "../../typescript/src/index.ts";
 import type { Connection } from "../src/connect.ts";
+import { createOnce, startProgress, type UnseenCreate } from "../src/mcp.ts";
 import { listTools, type Tool } from "../src/mcp-tools.ts";
+import { describeSize, parseDuration } from "../src/quantities.ts";
 import { createProgress } from "../src/terminal.ts";
 import { runAgainst, runCommand } from "./support/run-command.ts";
 
@@ -82,23 +85,101 @@ test("a receipt keeps the first 4,000 letters of what was said in its place", as
 });
 
 describe("the tools of an agent", () => {
-  const connection = { baseUrl: "https://example.com/" } as Connection;
+  const connection = { baseUrl: "https://example.com/", token: "token-of-the-agent" } as Connection;
   const context = { signal: new AbortController().signal, tell() {} };
-  const toolsWith = (receipts: string): Record<string, Tool> => {
-    const session = { connection, allowsCreate: true, receipts, downloads: "/x", notify() {} };
+  const toolsWith = (receipts: string, client = {}): Record<string, Tool> => {
+    const session = {
+      connection: { ...connection, client: client as Client },
+      allowsCreate: true,
+      receipts,
+      downloads: "/x",
+      notify() {},
+    };
     return Object.fromEntries(listTools(session).map((tool) => [tool.name, tool]));
   };
 
   test("list the last 50 jobs", async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "jobs.jsonl");
-    const lines = Array.from({ length: 51 }, (_, index) =>
-      JSON.stringify({ create: `${index}`, base_url: "https://example.com", job_id: `${index}` }),
-    );
-    await writeFile(file, lines.join("\n"));
+    const line = (base_url: string) => (_: unknown, index: number) =>
+      JSON.stringify({ create: `${base_url}${index}`, base_url, job_id: `${index}` });
+    const own = Array.from({ length: 51 }, line("https://example.com"));
+    // Those of other services are not told.
+    const others = ["https://example.com:444", "https://example.com/v2", "http://example.com"];
+    await writeFile(file, [...own, ...others.map((each) => line(each)(0, 99))].join("\n"));
     const { text } = await toolsWith(file)["list_started_jobs"]!.call({}, context);
     const { jobs } = JSON.parse(text) as { jobs: { job_id: string }[] };
     expect([jobs.length, jobs[0]?.job_id, jobs.at(-1)?.job_id]).toEqual([50, "50", "1"]);
+  });
+
+  /** A client that notes how it is called, and responds so. */
+  function clientThat(job: object) {
+    const seen: Record<string, unknown> = {};
+    const note =
+      (name: string) =>
+      (...args: unknown[]) => {
+        seen[name] = (args.at(-1) as { signal?: AbortSignal }).signal;
+        const response = Promise.resolve(job);
+        return Object.assign(response, {
+          withResponse: () => Promise.resolve({ data: job, text: JSON.stringify(job) }),
+        });
+      };
+    return { seen, client: new Proxy({}, { get: (_, name) => note(String(name)) }) };
+  }
+
+  test("hand on that a host gave up, but for what starts a job", async () => {
+    await using folder = await temporaryFolder();
+    const receipts = join(folder.path, "jobs.jsonl");
+    const { seen, client } = clientThat({ job_id: "job-1", output: {} });
+    for (const { name, does, call } of Object.values(toolsWith(receipts, client))) {
+      for (const method of Object.keys(seen)) delete seen[method];
+      const args = does === "create" ? hpRequest() : { job_id: "job-1" };
+      await call({ ...args }, context);
+      const signal = does === "create" ? undefined : context.signal;
+      for (const [method, given] of Object.entries(seen))
+        expect([name, method, given]).toEqual([name, method, signal]);
+      if (name !== "list_started_jobs") expect(Object.keys(seen), name).toHaveLength(1);
+    }
+  });
+
+  test("save nothing more for a host that gave up, and say what is no video", async () => {
+    const controller = new AbortController();
+    const { client } = clientThat({ job_id: "job-1", output: ["https://example.com/1"] });
+    controller.abort("gone");
+    const save = toolsWith("/x", client)["save_videos"]!;
+    await expect(
+      save.call({ job_id: "job-1" }, { ...context, signal: controller.signal }),
+    ).rejects.toThrow(/abort|cannot be made/i);
+    const none = toolsWith("/x", clientThat({ job_id: "job-1", output: {} }).client)[
+      "save_videos"
+    ]!;
+    expect(await none.call({ job_id: "job-1" }, context)).toMatchObject({ isError: true });
+  });
+
+  test("tell the status of each poll, and give the last; none is a failure", async () => {
+    const said: string[] = [];
+    const over = Object.assign(Object.create(JobWaitTimeoutError.prototype) as Error, {
+      name: "JobWaitTimeoutError",
+    });
+    type Options = { maxWaitMs: number; onUpdate: (job: object, received: object) => void };
+    const limits: number[] = [];
+    const wait = (statuses: string[]) =>
+      toolsWith("/x", {
+        waitForHpJob(_: string, { maxWaitMs, onUpdate }: Options) {
+          limits.push(maxWaitMs);
+          for (const status of statuses) onUpdate({ status }, { text: status });
+          return Promise.reject(over);
+        },
+      })["wait_for_hp_job"]!;
+    const tell = (message: string) => void said.push(message);
+    const told = await wait(["queued", "rendering"]).call(
+      { job_id: "1", max_seconds: 7 },
+      { ...context, tell },
+    );
+    expect(told).toEqual({ text: "rendering" });
+    expect(said).toEqual(['The status is "queued".', 'The status is "rendering".']);
+    await expect(wait([]).call({ job_id: "1" }, context)).rejects.toBe(over);
+    expect(limits).toEqual([7_000, 30_000]);
   });
 
   test("wait for at most 50 seconds, and for 30 if they are not told", () => {
@@ -109,6 +190,91 @@ describe("the tools of an agent", () => {
       ...{ type: "integer", minimum: 1, maximum: 50, default: 30 },
     });
   });
+});
+
+describe("a host that asks for it", () => {
+  afterEach(() => vi.useRealTimers());
+
+  test("is told every three seconds how far a call is, until it ends", () => {
+    vi.useFakeTimers();
+    const notify = vi.fn<(told: object) => Promise<void>>().mockResolvedValue();
+    const progress = startProgress({ title: "Wait" }, {
+      _meta: { progressToken: 7 },
+      notify,
+    } as never);
+    vi.advanceTimersByTime(3_000);
+    progress.tell("The status is new.");
+    vi.advanceTimersByTime(6_000);
+    progress.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(notify.mock.calls.map(([told]) => told)).toMatchObject(
+      ["Wait (3 s)", "The status is new. (6 s)", "The status is new. (9 s)"].map(
+        (message, index) => ({
+          method: "notifications/progress",
+          params: { progressToken: 7, progress: index + 1, message },
+        }),
+      ),
+    );
+    startProgress({ title: "Wait" }, { notify } as never);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("of several creates that nobody saw the end of, each is given once, to who asks for the same again", async () => {
+  const unseen: UnseenCreate[] = [];
+  const gone = { signal: AbortSignal.abort() };
+  const here = { signal: new AbortController().signal };
+  let count = 0;
+  const create = (name: string, field: string, context: typeof gone) =>
+    createOnce({ name }, { field }, context, unseen, () =>
+      Promise.resolve({ text: `${name} ${field} ${++count}`, isError: false }),
+    ).then(({ text }) => text);
+  for (const [name, field] of [
+    ["a", "x"],
+    ["b", "x"],
+    ["a", "y"],
+  ] as const)
+    await create(name, field, gone);
+  // Another tool with the same fields is another job, and so is what is asked for after its outcome was seen.
+  const asked = [
+    ["b", "x"],
+    ["b", "x"],
+    ["a", "y"],
+    ["a", "x"],
+    ["a", "x"],
+    ["a", "y"],
+  ] as const;
+  const given: string[] = [];
+  for (const [name, field] of asked) given.push(await create(name, field, here));
+  expect(given).toEqual(["b x 2", "b x 4", "a y 3", "a x 1", "a x 5", "a y 6"]);
+});
+
+test.each([
+  [0, "0 bytes"],
+  [1_023, "1023 bytes"],
+  [1_024, "1.0 KiB"],
+  [1_587, "1.5 KiB"],
+  [1_024 ** 2, "1.0 MiB"],
+  [3.25 * 1_024 ** 3, "3.3 GiB"],
+  [5_000 * 1_024 ** 3, "5000.0 GiB"],
+])("%i bytes are %s for people", (bytes, shown) => {
+  expect(describeSize(bytes)).toBe(shown);
+});
+
+test.each<[text: string, ms: number | undefined]>([
+  ["250ms", 250],
+  ["30s", 30_000],
+  ["20m", 1_200_000],
+  ["1.5h", 5_400_000],
+  ["0s", undefined],
+  ["30", undefined],
+  ["-1s", undefined],
+  ["1d", undefined],
+  [" 1s", undefined],
+  ["1s ", undefined],
+  ["1e3s", undefined],
+])("%j as a duration is %s ms", (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
 });
 
 test("a line of progress shows 70 letters", () => {

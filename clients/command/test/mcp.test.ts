@@ -176,6 +176,15 @@ describe("against the emulator", () => {
     await using folder = await temporaryFolder();
     const out = join(folder.path, "out");
     const session = await connect(emulator.url, "--allow-create", "--download", out);
+    const { tools } = await session.client.listTools();
+    const hints = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+    for (const [name, idempotentHint] of [
+      ["save_videos", true],
+      ["create_hp_job", false],
+    ] as const) {
+      const found = tools.find((tool) => tool.name === name);
+      expect(found?.annotations).toEqual({ ...hints, idempotentHint });
+    }
     const { job_id } = JSON.parse((await call(session, "create_hp_job", { ...hpRequest() })).text);
     await call(session, "wait_for_hp_job", { job_id });
     const { isError, text } = await call(session, "save_videos", { job_id });

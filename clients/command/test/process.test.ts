@@ -1,7 +1,7 @@
 /** The command as a process: pipes that close, disks that are full, signals, terminals, shells. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readlink } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -96,6 +96,22 @@ test.each([
     /^The job goes on. To wait again: .*hp get job-1 --base-url 'http:\S+' --format jsonl --wait\n\{"error":"abort"/,
   );
 });
+
+test("a second signal ends at once what the first does not stop", async () => {
+  const child = spawn(process.execPath, [cli, "avatars", "list"], { env, stdio: "pipe" });
+  // Nobody reads more than the beginning.
+  await once(child.stdout, "readable");
+  child.kill("SIGINT");
+  await expect.poll(() => listensFor(child.pid!, 2), { timeout: 60_000 }).toBe(false);
+  child.kill("SIGINT");
+  expect((await once(child, "exit"))[1]).toBe("SIGINT");
+});
+
+/** Whether a process handles a signal itself, as the system tells. */
+async function listensFor(pid: number, signal: number): Promise<boolean> {
+  const [, caught = "0"] = /^SigCgt:\s*(\w+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))!;
+  return ((BigInt(`0x${caught}`) >> BigInt(signal - 1)) & 1n) === 1n;
+}
 
 test.each(["--file", "--token-file"])(
   "the first signal ends it where %s is a pipe that nobody writes to",

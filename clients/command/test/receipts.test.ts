@@ -113,17 +113,21 @@ test("two at once, a line that was cut, and what came of each: all are listed", 
   ]);
   expect(jobs[0]).toMatchObject({ job_id: "job-1", base_url: expect.stringContaining("http") });
   expect(jobs[2]?.response).toContain("job-9 [redacted]");
+  expect(jobs[3]).not.toHaveProperty("response");
   const lines = await runCommand(["jobs", "--receipts", receipts, "--format", "jsonl"]);
   expect(lines.output.trim().split("\n")).toHaveLength(4);
   expect(lines.messages).toMatch(/^Without a receipt: 1\./);
 });
 
-test("a defect while a create is sent leaves open what came of it", async () => {
+test.each([
+  ["a defect while a create is sent leaves open what came of it", new Error("no"), "maybe started"],
+  ["what the client refuses was not sent", new TypeError("no"), "not started"],
+])("%s", async (_, error, state) => {
   const connection = { baseUrl: "https://example.com", token: testToken } as Connection;
-  const send = () => Promise.reject(new Error("a defect"));
+  const send = () => Promise.reject(error);
   const kept = keepReceipt(file, "createHpJob", connection, () => {}, send);
-  await expect(kept).rejects.toThrow("a defect");
-  expect(await listJobs()).toMatchObject([{ state: "maybe started" }]);
+  await expect(kept).rejects.toThrow("no");
+  expect(await listJobs()).toMatchObject([{ state }]);
 });
 
 test("only its owner can read it, and it holds no token and nothing of the body", async () => {

@@ -180,6 +180,9 @@ test("fields of objects inside have flags of their own", async () => {
 });
 
 test("an error is a line of JSON where JSON was asked for", async () => {
-  const { messages } = await runCommand(["hp", "get", "1", "--wiat", "--format=json"]);
-  expect(JSON.parse(messages)).toMatchObject({ error: "usage", exitCode: 2 });
+  for (const format of ["--format=json", "--format=jsonl", "--format json", "--format jsonl"]) {
+    const words = ["hp", "get", "1", "--wiat", ...format.split(" ")];
+    const { messages } = await runCommand(words);
+    expect(JSON.parse(messages), format).toMatchObject({ error: "usage", exitCode: 2 });
+  }
 });
