@@ -2,10 +2,12 @@ package videogeneration
 
 import (
 	"context"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -60,6 +62,9 @@ func TestRefusesSettingsThatWouldShowTheToken(t *testing.T) {
 		client, right := New(Options{BaseURL: address, Token: token})
 		_, wrong := New(Options{BaseURL: address, Token: "two\nlines"})
 		withPort, _ := url.Parse(strings.Replace(address, "example/", "example:443/", 1))
+		if capitals, _ := url.Parse("https://Video.EXAMPLE:443/x"); right == nil && client.isOwn(capitals) != client.isOwn(withPort) && strings.HasPrefix(address, "https://video") {
+			t.Error(address, capitals)
+		}
 		for _, other := range []string{"http://video.example/v1/", "https://video.example:444", "https://video.example.evil.example"} {
 			if parsed, _ := url.Parse(other); right == nil && client.isOwn(parsed) {
 				t.Error(address, other)
@@ -387,7 +392,7 @@ func TestMakesCallsBeyondTheContractAsSafely(t *testing.T) {
 	if !reflect.DeepEqual(*requests, want) {
 		t.Error(*requests)
 	}
-	for _, wrong := range [][2]string{{"get", "/"}, {"TRACE", "/"}, {"GET", ""}, {"GET", "api"}, {"GET", "@evil.example/"}, {"GET", "/a b"}, {"GET", "/\u00fc"}, {"GET", "/a#b"}, {"GET", "/a\n"}, {"GET", "/a/../b"}, {"GET", "/a/%2E."}} {
+	for _, wrong := range [][2]string{{"get", "/"}, {"TRACE", "/"}, {"GET", ""}, {"GET", "api"}, {"GET", "@evil.example/"}, {"GET", "/a b"}, {"GET", "/\u00fc"}, {"GET", "/a#b"}, {"GET", "/a\n"}, {"GET", "/a/../b"}, {"GET", "/a/%2E."}, {"GET", "/a/./b"}, {"GET", "/..?b"}, {"GET", "/a/."}} {
 		if _, err := client.Request(ctx, wrong[0], wrong[1], nil); err == nil || errors.As(err, &failed) {
 			t.Error(wrong, err)
 		}
@@ -652,6 +657,11 @@ func TestKeepsEachLimitToItsLastUnit(t *testing.T) {
 	}
 	notAFolder := filepath.Join(t.TempDir(), "file")
 	_ = os.WriteFile(notAFolder, nil, 0o600)
+	kinds := map[string]Kind{
+		"64 MiB of a response": SizeLimitError, "4 GiB of a download": SizeLimitError, "the bytes that a caller allows": SizeLimitError,
+		"10,000 files of a job": SaveError, "five responses in a row that say nothing": InvalidResponseError,
+		"two retries": APIError, "a minute that a server asks for": APIError, "a redirect of each kind": APIError,
+	}
 	for name, try := range map[string]func(over int) error{
 		"64 MiB of a response": func(over int) error {
 			receipt := `{"job_id":"1"}`
@@ -715,14 +725,14 @@ func TestKeepsEachLimitToItsLastUnit(t *testing.T) {
 			return err
 		},
 	} {
-		try := try
+		try, kind := try, kinds[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if err := try(0); err != nil {
 				t.Error("up to the limit:", err)
 			}
-			if try(1) == nil {
-				t.Error("nothing is said beyond the limit")
+			if err := try(1); !errors.Is(err, kind) {
+				t.Error("beyond the limit:", err)
 			}
 		})
 	}
@@ -799,6 +809,88 @@ func TestSaysWhichStatusesMayPassAndHowARequestIsNamed(t *testing.T) {
 		if !errors.As(err, &failed) || failed.RequestID != name {
 			t.Errorf("%q: %+v", name, failed)
 		}
+	}
+}
+
+// endsIn is a context whose deadline stays ahead by the same time, so that no test has to wait for it.
+type endsIn struct {
+	context.Context
+	left time.Duration
+}
+
+func (e endsIn) Deadline() (time.Time, bool) { return time.Now().Add(e.left), true }
+
+// A pause that outlasts the deadline is not begun: so deadlines tell how long it would be, whatever chance takes from it.
+func TestPausesBeforeARetryAreTheLongerOfItsOwnAndThatOfTheServer(t *testing.T) {
+	for _, each := range []struct {
+		failures    int
+		asked       time.Duration
+		least, most time.Duration
+	}{
+		{0, -1, 375, 500}, {0, 0, 375, 500}, {1, 0, 750, 1000}, {2, -1, 1500, 2000}, {4, 1000, 6000, 8000}, {5, -1, 6000, 8000},
+		{0, 3000, 3000, 3000}, {4, 60_000, 60_000, 60_000},
+	} {
+		for left, attempts := range map[time.Duration]int{each.least: 1, each.most * 7 / 5: 2} {
+			made := 0
+			ctx, cancel := context.WithCancel(context.Background())
+			r := &run{facts: Error{Method: "GET"}, timeout: time.Hour, retries: 9, failures: each.failures}
+			err := r.repeat(endsIn{ctx, left * time.Millisecond}, func(context.Context) error {
+				// Who pauses is stopped, and has no second failure.
+				time.AfterFunc(time.Millisecond, cancel)
+				made++
+				failed := r.fail(ConnectionError, io.EOF)
+				failed.RetryAfter = each.asked * time.Millisecond
+				return failed
+			})
+			if hasPaused := errors.Is(err, AbortError); hasPaused != (attempts == 2) || made != 1 {
+				t.Error(each, left, err, made)
+			}
+		}
+	}
+}
+
+func TestPausesBetweenPollsGrowToTheirLimit(t *testing.T) {
+	for interval, pauses := range map[time.Duration][]time.Duration{
+		policyFirstPollPause: {2000, 3000, 4500, 6750, 10_125, 15_000, 15_000, 15_000},
+		14 * time.Second:     {14_000, 15_000, 15_000},
+		40 * time.Second:     {40_000, 40_000},
+	} {
+		for polls, whole := range pauses {
+			pause := WaitOptions{Interval: interval}.pauseAfter(polls + 1)
+			if whole *= time.Millisecond; pause > whole || pause < whole*3/4 {
+				t.Error(interval, polls+1, pause)
+			}
+		}
+	}
+}
+
+func TestKnowsWhatKeepsAConnectionFromBeingMadeForLong(t *testing.T) {
+	for name, each := range map[string]struct {
+		err error
+		may bool
+	}{
+		"closed while it was made":      {fmt.Errorf("handshake: %w", io.EOF), true},
+		"refused, or without such name": {&net.OpError{Op: "dial", Err: errors.New("connection refused")}, true},
+		"nothing in common":             {&net.OpError{Op: "remote error", Err: errors.New("tls: handshake failure")}, false},
+		"a version that nobody speaks":  {errors.New("remote error: tls: protocol version not supported"), false},
+		"a certificate":                 {x509.UnknownAuthorityError{}, false},
+		"a proxy that refuses":          {errors.New("Proxy Authentication Required"), false},
+	} {
+		if mayConnectLater(each.err) != each.may {
+			t.Error(name)
+		}
+	}
+}
+
+func TestAnErrorKeepsEachValueOfAHeaderAndShowsItsTextInOneLine(t *testing.T) {
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["X-Trace"] = []string{"first", "second " + token}
+		respond(409, "no\n\n  such\ttemplate")(w, r)
+	})
+	_, err := client.GetHpJob(context.Background(), "1")
+	var failed *Error
+	if !errors.As(err, &failed) || fmt.Sprint(failed.Header["X-Trace"]) != "[first second "+redacted+"]" || !strings.HasSuffix(err.Error(), "no such template") {
+		t.Error(err, failed.Header)
 	}
 }
 

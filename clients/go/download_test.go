@@ -374,6 +374,17 @@ func TestSendsTheTokenToNoOtherOriginByARedirect(t *testing.T) {
 	if _, err := client.Download(context.Background(), own, path, DownloadOptions{}); !errors.Is(err, APIError) || seen != "none" {
 		t.Error(err, seen)
 	}
+	// Nor behind another redirect.
+	for before := 1; before < 5; before++ {
+		var hops []http.HandlerFunc
+		for i := 0; i < before; i++ {
+			hops = append(hops, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) })
+		}
+		behind, requests := serve(t, append(hops, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) })...)
+		if _, err := behind.Download(context.Background(), behind.baseURL.String(), path, DownloadOptions{}); !errors.Is(err, APIError) || seen != "none" || len(*requests) != before+1 {
+			t.Error(before, err, seen)
+		}
+	}
 	client.options.AllowPlainHTTP = true
 	if _, err := client.Download(context.Background(), own, path, DownloadOptions{}); err != nil || seen != "" {
 		t.Error(err, seen)

@@ -57,7 +57,7 @@ func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOpt
 	var job *HpJob
 	unusable, isLast := 0, false
 	for number := 1; ; number++ {
-		pause := growingPause(options.Interval, policyPollPauseGrowth, policyMaxPollPause, number-1)
+		pause := options.pauseAfter(number)
 		inTime, cancel := context.WithTimeout(ctx, maximum(reserve, time.Until(lastPollAt)))
 		read, err := poll.GetHpJob(inTime, jobID)
 		cancel()
@@ -98,6 +98,11 @@ func (c *Client) WaitForHpJob(ctx context.Context, jobID string, options WaitOpt
 			return job, err
 		}
 	}
+}
+
+// pauseAfter is the pause after so many polls.
+func (o WaitOptions) pauseAfter(polls int) time.Duration {
+	return growingPause(o.Interval, policyPollPauseGrowth, policyMaxPollPause, polls-1)
 }
 
 // isUnusable is more than what a retry is for: in twenty minutes any failure of a server can pass.
