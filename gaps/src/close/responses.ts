@@ -123,6 +123,9 @@ export function nameFailures(answer: Answer, question: Question): Change[] {
       if (!there) changes.push({ pointer, update: { [code]: { $ref } } });
       if (!there || there["$ref"] === $ref) continue;
     }
+    // Where a code has two meanings, each has a shared response of its own.
+    const target = typeof there?.["$ref"] === "string" ? of.locateAt(there["$ref"]) : undefined;
+    if (target?.node["description"] === meaning) continue;
     const today = there ?? asObject(nameCode(of, operation, Number(code), verified).update[code]);
     // OpenAPI 3.0 reads nothing beside a reference: there, the evidence alone has the meaning.
     const isHidden = "$ref" in today && isOpenApi30(of.document);

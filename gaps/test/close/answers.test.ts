@@ -193,6 +193,8 @@ it("ticks of its parts narrow a gap; a no that stands for no answer is kept in t
     properties: { a: unexplained, b: unexplained },
     "x-verified": [told("S: Yes. S: Yes. So far. S: Nothing is promised.")],
   });
+  // What is told of a part is no answer to the whole.
+  expect(JSON.stringify(narrowed)).not.toContain('"answer":');
   const [denied] = (await overlayOf(signed + field("a", "holds: no"))).actions;
   expect(denied!.update).toEqual({
     reading: expect.stringMatching(/^\S.*\w\. The owner .* says: S: No\.$/),
@@ -308,6 +310,8 @@ const schemasAnswered = `
     | minimum: 5                        | minimum: 3                      | minimum: 3
     | type: [string, 'null']            | type: string                    | type: [string, 'null']
     | type: [string, integer]           | type: string                    | type: string
+    | type: [string, integer], examples: [1] | type: string               | type: string, examples: ['1']
+    | type: [string, integer], examples: ['7'] | type: integer            | type: integer, examples: [7]
     | type: [string, integer], examples: [1, a, 2, 3, b] | type: string   | type: string, examples: [a, b]
     | type: [number, 'null']            | type: integer                   | ✗ the document names number for schema \`Own\`
     | enum: ['1', '2']                  | type: integer                   | ✗ the document names string for
@@ -398,6 +402,31 @@ it.each<[no: Json | undefined, answer: string, is: JsonObject | RegExp]>([
   if (is instanceof RegExp) return expect(overlay).rejects.toThrow(is);
   const changed = withActions(document, (await overlay).actions);
   expect(changed.components.schemas["Own"]).toMatchObject(is);
+});
+
+it("a no denies what the document says of all values, where the question is about some", async () => {
+  const Own: JsonObject = { type: ["string", "integer"] };
+  const document = withNote(({ components }) => Object.assign(components.schemas, { Own }).Own);
+  const [note] = Own["x-gap"] as JsonObject[];
+  const part = { answer: "yes-no", no: { type: "integer" }, when: "once it is closed" };
+  Object.assign(note!, part);
+  const { actions } = await overlayOf(`${signed}  own: {answer: no}\n`, document);
+  expect(withActions(document, actions).components.schemas["Own"]!["type"]).toBe("integer");
+});
+
+it("two meanings of one code have a shared response each", async () => {
+  const document = withNote(({ info }) => info);
+  document.info["x-gap"] = (document.info["x-gap"] as JsonObject[]).slice(-1);
+  const ids = ["a", "b", "c", "d"];
+  const paths = ids.map((id) => [`/${id}`, { get: { operationId: id, responses: {} } }]);
+  Object.assign(document, { paths: Object.fromEntries(paths) });
+  const failures = "{a: {429: One.}, b: {429: One.}, c: {429: Two.}, d: {429: Two.}}";
+  const { actions } = await overlayOf(`${signed}  own: {failures: ${failures}}`, document);
+  const { components } = withActions(document, actions);
+  expect(components["responses"]).toMatchObject({
+    TooManyRequests: { description: "One." },
+    TooManyRequests2: { description: "Two." },
+  });
 });
 
 it.each<[address: string, is: string | RegExp]>([
