@@ -143,10 +143,17 @@ it.each([
   expect(output).toContain(`(“${quoted}”)`);
 });
 
-it("begins the file that --notes names", async () => {
+it.each([
+  ["our-own.yaml", "our-own.yaml"],
+  ["our own.yaml", "'our own.yaml'"],
+  ["it's *.yaml", "'it'\\''s *.yaml'"],
+  ["a*.yaml", "'a*.yaml'"],
+])("begins the file that --notes names, and tells the next command: %s", async (name, word) => {
   await using folder = await shopIn();
-  const { output } = await folder.run("draft", "shop.json", "--notes", "our own.yaml");
-  expect(output).toMatch(/^5 drafts written to our own\.yaml.* --notes 'our own\.yaml'$/m);
+  const { output } = await folder.run("draft", "shop.json", "--notes", name);
+  expect(output).toBe(
+    `5 drafts written to ${name}; 5 drafts to read. Next: openapi-gaps lint shop.json --notes ${word}\n`,
+  );
 });
 
 it("writes no file where there is nothing to draft", async () => {

@@ -72,6 +72,19 @@ it.each(["X-StubHub", "X-Hammock", "X-Emulate", "X-Powered-By"])(
   },
 );
 
+it("what two recordings share is counted once, and what one has twice is two calls", async () => {
+  await using folder = await temporaryFolder();
+  const [one, other] = [order(1), order(2)].map((call) => ({
+    ...call,
+    time: "2026-01-31T10:00:00Z",
+  }));
+  const first = await folder.write("a.har", harOf([one!, other!]));
+  const second = await folder.write("b.har", harOf([other!]));
+  const twice = await folder.write("c.har", harOf([one!, one!]));
+  const read = (...files: string[]) => checkRecordings(document, files).exchanges.read;
+  expect([read(first, second), read(second), read(twice)]).toEqual([2, 1, 2]);
+});
+
 it.each([
   [10, ["label", "size"]],
   [9, ["size"]],

@@ -270,6 +270,16 @@ Who asks, and why.
     expect(answered).toMatch(/✓ trip-states: closes it at schema `State`/);
   });
 
+  it("does not ask again what the owner could not say", () => {
+    const said = structuredClone(document);
+    Object.assign((said.info["x-gap"] as object[])[0]!, { asked: "2026-01-31" });
+    for (const render of [renderLetter, renderAnswerForm]) {
+      expect(render(document)).toContain("How many books may a reader have?");
+      expect(render(said)).not.toContain("How many books may a reader have?");
+    }
+    expect(renderRegister(said)).toContain("## loan-limits");
+  });
+
   it("suggests nothing that the owner has answered", () => {
     const said = structuredClone(document);
     const [note] = said.components.schemas["Reader"]!["x-gap"] as { reading: string }[];

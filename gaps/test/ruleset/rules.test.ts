@@ -334,6 +334,18 @@ test.each([
   expect(output).toMatch(says);
 });
 
+test.each([
+  ...["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "if", "not"].map(
+    (key): [string, string] => [key, "✓ No problem found."],
+  ),
+  ["items", "✗ 1 problem."],
+  ["contains", "✗ 1 problem."],
+])("beside a type, an empty schema in %s ends in: %s", async (key, says) => {
+  await using folder = await temporaryFolder();
+  await folder.write("a.yaml", `${head}    A: { type: string, ${key}: {} }\n`);
+  expect((await runCommand(folder.path, "lint", "a.yaml")).output).toContain(says);
+});
+
 test("SARIF has each rule, and each problem at its place", async () => {
   await using folder = await temporaryFolder();
   await folder.write("a.yaml", `${head}    A: {}\n`);
