@@ -119,7 +119,12 @@ test("each file is reported, with its row in its name", async () => {
   expect(messages).toBe(`Saved: ${out}/job-1-7.mp4 (100 bytes)\n`);
   expect(exitCode).toBe(0);
   expect(await readdir(out)).toEqual(["job-1-7.mp4"]);
-  expect((await get(["--force"])).exitCode).toBe(0);
+  const headers = { "content-type": "video/mp4", "content-length": 100 };
+  respond = (response) => void response.writeHead(200, headers).end(content);
+  const again = await get();
+  expect(again.messages).toBe(`Exists already: ${out}/job-1-7.mp4 (100 bytes)\n`);
+  const forced = await get(["--force"]);
+  expect([forced.exitCode, forced.messages]).toEqual([0, messages]);
 });
 
 test("progress is shown at a terminal, and makes room for what follows", async () => {

@@ -284,4 +284,9 @@ test("a line of progress shows 70 letters", () => {
   } as Parameters<typeof createProgress>[0]);
   progress.show("x".repeat(100));
   expect(shown).toBe(`\r\u001b[2K… ${"x".repeat(70)}`);
+  // It is taken away once.
+  shown = "";
+  progress.clear();
+  progress.clear();
+  expect(shown).toBe("\r\u001b[2K");
 });
