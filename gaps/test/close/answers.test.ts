@@ -252,6 +252,7 @@ it.each([
   ["get", "/api/orders/{id}/bills", "listOrdersBills"],
   ["get", "/api/orders/{id}/bills/{bill_id}", "getOrdersBills"],
   ["post", "/api/orders/{id}/bills", "postOrdersBills"],
+  ["post", "/api/orders", "postOrders"],
   ["put", "/api/orders/{id}", "putOrders"],
   ["patch", "/api/orders/{id}", "patchOrders"],
   ["delete", "/api/orders/late-ones", "deleteOrdersLateOnes"],

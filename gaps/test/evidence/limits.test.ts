@@ -5,7 +5,17 @@ import { isFieldName, isWord } from "../../src/api/words.ts";
 import { type OpenApiDocument, valueAt } from "../../src/document/document.ts";
 import { checkRecordings } from "../../src/evidence/recordings.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { exported, gap, get, ofMock, order, resource, shop, times } from "../truth/shop.ts";
+import {
+  exported,
+  gap,
+  get,
+  ofMock,
+  order,
+  resource,
+  settings,
+  shop,
+  times,
+} from "../truth/shop.ts";
 import { propose } from "./support/proposing.ts";
 import { harOf, type RecordedCall } from "./support/recording.ts";
 
@@ -71,6 +81,16 @@ it.each(["X-StubHub", "X-Hammock", "X-Emulate", "X-Powered-By"])(
     expect(checkRecordings(document, [file]).exchanges.recognised).toBe(1);
   },
 );
+
+it.each([
+  [2, false],
+  [3, true],
+])("a field that most answers about one resource have is told: %i of 4", async (count, isTold) => {
+  const calls = times(4, (round) => settings({ state: "on", ...(round < count && { size: 1 }) }));
+  const { document: planned } = await propose(calls, document);
+  const properties = valueAt(planned, "#/components/schemas/Settings/properties") as object;
+  expect("size" in properties).toBe(isTold);
+});
 
 it("what two recordings share is counted once, and what one has twice is two calls", async () => {
   await using folder = await temporaryFolder();

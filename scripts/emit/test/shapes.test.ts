@@ -105,6 +105,23 @@ test("a schema that is called as something of a language is refused", () => {
   expect(isRefused("Own")).toBe(false);
 });
 
+test.each<[receipt: JsonObject, required: object]>([
+  [{ required: ["job_id", "list"] }, { job_id: "string" }],
+  [{ required: ["status"] }, {}],
+  [{ required: ["list", "status"] }, { list: "array" }],
+  [{ required: ["job_id"], properties: { job_id: { type: "integer" } } }, {}],
+])("a success with the receipt %j is worthless without %j", (receipt, required) => {
+  const document = structuredClone(frozenContract);
+  const { HpJobReceipt } = document.components.schemas;
+  const properties = {
+    ...asObject(HpJobReceipt!["properties"]),
+    list: { type: "array", items: {} },
+  };
+  Object.assign(HpJobReceipt!, { properties, ...receipt });
+  const create = readModel(document).operations.find(({ id }) => id === "createHpJob");
+  expect(create?.required).toEqual(required);
+});
+
 test("a schema of parts has no strict copy", () => {
   const document = structuredClone(frozenContract);
   document.components.schemas["Whole"] = { allOf: [{ $ref: "#/components/schemas/HpJob" }] };
