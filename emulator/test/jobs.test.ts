@@ -70,6 +70,15 @@ describe("a reserved value", () => {
     expect(statuses).toEqual(["completed", "completed", "failed"]);
   });
 
+  test("does not hold for a job that is completed by hand", async () => {
+    const slice = { data_slice_start_index: 3, data_slice_end_index: 3 };
+    const jobId = await createHpJob(emulator, { project_name: "emulator:fail-row-3", ...slice });
+    await emulator.clock.advance("1m");
+    expect(emulator.jobs.get(jobId)?.status).toBe("failed");
+    await emulator.jobs.move(jobId, { status: "completed" });
+    expect(emulator.jobs.get(jobId)?.videos).toMatchObject([{ row: 3, clip: "still" }]);
+  });
+
   test("makes the output of a lipsync job appear in its receipt", async () => {
     const body = {
       ...lipsyncRequest(),

@@ -326,6 +326,9 @@ describe("a renderer", () => {
     const picture = await fetch(shown.poster);
     expect(picture.headers.get("content-type")).toBe("image/jpeg");
     expect(await picture.text()).toBe("picture");
+    await own.clock.advance("1h");
+    for (const url of [videos[1].video_url, shown.poster])
+      expect((await fetch(url)).status, url).toBe(410);
     await own.reset();
     expect((await fetch(videos[1].video_url)).status).toBe(404);
   });

@@ -17,6 +17,7 @@ const list = { path: "/api/avatars/public" };
 test("a session has jobs, faults, requests and a clock of its own", async () => {
   const emulator = await start();
   const [first, second] = [emulator.session("first"), emulator.session("second")];
+  expect([first.seed, second.seed]).toEqual([emulator.seed, emulator.seed]);
   first.faults.add({ effect: "status", status: 503 });
   const ids = await Promise.all([emulator, second].map((each) => createHpJob(each)));
   await second.clock.advance("1m");
