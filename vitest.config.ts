@@ -56,8 +56,11 @@ const isAnswered = readFileSync(
   "utf8",
 ).includes('"x-verified"');
 
-/** Each option of these commands, with what they start replaced. */
-const commandTests = ["{emulator,conformance}/test/{command,options,explore-options}.test.ts"];
+/** They put something else in the place of a module, which other files of a worker would share. */
+const replacingTests = [
+  "{emulator,conformance}/test/{command,options,explore-options}.test.ts",
+  "emulator/test/{limits,sessions}.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -134,12 +137,12 @@ export default defineConfig({
         },
       },
       {
-        // Puts something else in the place of a module, which other files of a worker would share.
+        // Each file has a worker of its own.
         resolve: { alias: frozenContract },
         test: {
-          name: "commands",
+          name: "replacing",
           isolate: true,
-          include: commandTests,
+          include: replacingTests,
           env: onFrozenContract,
           ...limits,
         },
@@ -150,7 +153,7 @@ export default defineConfig({
         test: {
           name: "emulator",
           include: ["emulator/test/**/*.test.ts"],
-          exclude: [...packageTests, ...commandTests],
+          exclude: [...packageTests, ...replacingTests],
           env: onFrozenContract,
           ...limits,
         },
@@ -159,7 +162,7 @@ export default defineConfig({
         test: {
           name: "conformance",
           include: ["conformance/test/**/*.test.ts"],
-          exclude: commandTests,
+          exclude: replacingTests,
           ...limits,
           ...quick,
         },
