@@ -99,9 +99,28 @@ const inPlaces = rules.flatMap(([rule, { inside = {} }]) => {
       .map(([place, put]) => ({ rule, kind, place, document: put(part!, path) }));
   });
 });
+/** The same part twice, side by side; as copies, since YAML would refer from one to the other. */
+const pairs: Places = {
+  schema: (part) => {
+    const { properties } = part as { properties: object };
+    const again = Object.entries(properties).map(([name, each]) => [`${name}Again`, each]);
+    const both = { ...properties, ...Object.fromEntries(again) };
+    return { components: { schemas: { A: { properties: both } } } };
+  },
+  pathItem: (item, path) => ({ paths: { [path]: item, [`/again${path}`]: structuredClone(item) } }),
+  parameter: (part) => ofOperation({ parameters: [part, { ...part, name: "again" }] }),
+  example: (part) => ({ components: { examples: { A: part, B: structuredClone(part) } } }),
+  tag: (part) => ({ tags: [part, { ...part, "x-again": true }] }),
+};
+const inPairs = rules.flatMap(([rule, { inside = {} }]) => {
+  const { path = "/a", ...parts } = inside;
+  return Object.entries(parts).map(([kind, part]) => ({
+    ...{ rule, kind, document: pairs[kind]!(part!, path) },
+  }));
+});
 const documents = [
   ...rules.flatMap(([, { accepts, rejects }]) => [...accepts, ...rejects]),
-  ...inPlaces.map(({ document }) => document),
+  ...[...inPlaces, ...inPairs].map(({ document }) => document),
 ];
 const isOurs = (rule: string) => /^(rule|project)\//.test(rule);
 const found = new Map<object, Problem[]>(documents.map((document) => [document, []]));
@@ -137,6 +156,11 @@ test.each(inPlaces)("$rule finds the $kind in $place", ({ rule, document }) => {
   const { says = "" } = Object.fromEntries(rules)[rule]!;
   const problem = { rule, message: expect.stringMatching(says) };
   expect(found.get(document)).toContainEqual(expect.objectContaining(problem));
+});
+
+test.each(inPairs)("$rule finds a second $kind beside the first", ({ rule, document }) => {
+  const told = found.get(document)!.filter((each) => each.rule === rule);
+  expect(told, stringify(document)).toHaveLength(2);
 });
 
 test("a linter that fails is told from one that finds nothing", async () => {
