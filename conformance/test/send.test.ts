@@ -34,7 +34,11 @@ it("a response of 8 MiB is read, and a longer one is not, nor left open", async 
   let isLeft = true;
   const stream = new ReadableStream<Uint8Array>(
     {
-      pull: (body) => body.enqueue(new TextEncoder().encode(parts.shift())),
+      pull(body) {
+        const part = parts.shift();
+        if (part === undefined) body.close();
+        else body.enqueue(new TextEncoder().encode(part));
+      },
       cancel: () => void (isLeft = false),
     },
     { highWaterMark: 0 },
