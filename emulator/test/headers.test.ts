@@ -10,7 +10,8 @@ let emulator: Emulator;
 let jobId: string;
 let video: string;
 beforeAll(async () => {
-  emulator = await createEmulator({ seed: 1, clock: { mode: "manual" }, controlHosts: ["*"] });
+  const clock = { mode: "manual", startAt: "2030-01-02T03:04:05Z" } as const;
+  emulator = await createEmulator({ seed: 1, clock, controlHosts: ["*"] });
   const { body } = await send(emulator, { method: "POST", path: "/api/hp_job", body: hpRequest() });
   jobId = body.job_id;
   await emulator.finish();
@@ -29,14 +30,18 @@ const wrong = { authorization: "Bearer wrong" };
 const file = {
   "accept-ranges": "bytes",
   "cache-control": "private",
-  expires: anyText,
-  etag: anyText,
+  // An hour after its end, ten seconds after its start.
+  expires: "Wed, 02 Jan 2030 04:04:15 GMT",
+  etag: expect.stringMatching(/^"[!#-~]+"$/),
 };
 const page = {
   ...noStore,
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": anyText,
 };
+
+// The client of these tests asks for the end of the connection with each HEAD.
+const ofHead = { connection: "close", "keep-alive": undefined };
 
 const put =
   (path: string, body: unknown, method = "POST") =>
@@ -47,8 +52,9 @@ const get =
 
 // What Node adds, and the length, which the client that reads the body holds.
 const always = {
-  "content-length": anyText,
-  date: anyText,
+  "content-length": expect.stringMatching(/^\d+$/),
+  // RFC 9110, 5.6.7.
+  date: expect.toSatisfy((text: string) => new Date(text).toUTCString() === text),
   connection: "keep-alive",
   "keep-alive": "timeout=72",
 };
@@ -131,6 +137,18 @@ test.each<[name: string, sent: () => Sent, status: number, headers: Record<strin
   ],
   ["no path", get("/nowhere"), 404, { "content-type": problem }],
   ["a video", () => ({ path: video }), 200, { ...file, "content-type": "video/mp4" }],
+  [
+    "a video, its head alone",
+    () => ({ path: video, method: "HEAD" }),
+    200,
+    { ...file, ...ofHead, "content-type": "video/mp4" },
+  ],
+  [
+    "a part of a video, its head alone",
+    () => ({ path: video, method: "HEAD", headers: { range: "bytes=0-9" } }),
+    200,
+    { ...file, ...ofHead, "content-type": "video/mp4" },
+  ],
   [
     "a part of a video",
     () => ({ path: video, headers: { range: "bytes=0-9" } }),

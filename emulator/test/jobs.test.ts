@@ -90,6 +90,29 @@ describe("a reserved value", () => {
   });
 });
 
+describe("a job that renders again", () => {
+  test.each([
+    ["Usual", 10_000],
+    ["emulator:slow", 600_000],
+    ["emulator:stall", null],
+  ])("%s: takes as long as the first time, each time", async (project_name, durationMs) => {
+    const jobId = await createHpJob(emulator, { project_name });
+    for (const status of [
+      "rendering",
+      "failed",
+      "rendering",
+      "rendering",
+      "completed",
+      "rendering",
+    ]) {
+      await emulator.clock.advance("5s");
+      await emulator.jobs.move(jobId, { status });
+      const dueAtMs = durationMs === null ? null : emulator.clock.now() + durationMs;
+      if (status === "rendering") expect(emulator.jobs.get(jobId)).toMatchObject({ dueAtMs });
+    }
+  });
+});
+
 describe("a finished video", () => {
   async function finishedVideo(): Promise<string> {
     const body = { ...slidesRequest(), template_id: "emulator:instant" };
@@ -106,35 +129,62 @@ describe("a finished video", () => {
       };
     };
     const clip = await readFile(new URL("../assets/clip.mp4", import.meta.url));
-    const { bytes: file, headers } = await get({});
-    expect(headers.get("content-length")).toBe(String(file.length));
+    const whole = await get({});
+    const { bytes: file, headers } = whole;
     expect(headers.get("content-type")).toBe("video/mp4");
     expect(file.subarray(0, clip.length).equals(clip)).toBe(true);
-    for (const [range, first, end] of [
-      ["bytes=0-99", 0, 100],
-      ["bytes=100-", 100, file.length],
-      ["bytes=-10", file.length - 10, file.length],
-      [`bytes=-${file.length * 2}`, 0, file.length],
-      [`bytes=0-${file.length * 2}`, 0, file.length],
-    ] as const) {
-      const part = await get({ range });
-      const content = `bytes ${first}-${end - 1}/${file.length}`;
-      expect([part.status, part.headers.get("content-range")]).toEqual([206, content]);
-      expect(part.bytes.equals(file.subarray(first, end)), range).toBe(true);
-    }
+    const size = file.length;
     const etag = headers.get("etag") ?? "";
+    const part = (first: number, last: number) => ({
+      ...{ status: 206, range: `bytes ${first}-${last}/${size}` },
+      bytes: file.subarray(first, last + 1),
+    });
+    const all = { status: 200, range: null, bytes: file };
+    const none = { status: 416, range: `bytes */${size}`, bytes: Buffer.alloc(0) };
     const range = "bytes=0-9";
-    const statuses: [Record<string, string>, number][] = [
-      [{ range: `bytes=${file.length}-` }, 416],
-      [{ range: "bytes=5-1" }, 200],
-      [{ range, "if-range": etag }, 206],
-      [{ range, "if-range": `W/${etag}` }, 200],
-      [{ range, "if-range": "Sat, 29 Oct 2033 19:43:31 GMT" }, 200],
-    ];
-    for (const [conditions, status] of statuses)
-      expect((await get(conditions)).status, JSON.stringify(conditions)).toBe(status);
+    for (const [asked, wanted] of [
+      [{}, all],
+      [{ range: "bytes=0-0" }, part(0, 0)],
+      [{ range: "bytes=5-5" }, part(5, 5)],
+      [{ range: "bytes=9-10" }, part(9, 10)],
+      [{ range: "bytes=5-" }, part(5, size - 1)],
+      [{ range: "bytes=0-" }, part(0, size - 1)],
+      [{ range: "bytes=-1" }, part(size - 1, size - 1)],
+      [{ range: "bytes=-10" }, part(size - 10, size - 1)],
+      [{ range: `bytes=-${size * 2}` }, part(0, size - 1)],
+      [{ range: `bytes=${size - 1}-` }, part(size - 1, size - 1)],
+      [{ range: `bytes=${size - 1}-${size - 1}` }, part(size - 1, size - 1)],
+      [{ range: `bytes=5-${size}` }, part(5, size - 1)],
+      [{ range: `bytes=0-${"9".repeat(400)}` }, part(0, size - 1)],
+      // Nothing of it is in the file.
+      [{ range: `bytes=${size}-` }, none],
+      [{ range: `bytes=${size}-${size}` }, none],
+      [{ range: `bytes=${"9".repeat(400)}-` }, none],
+      [{ range: "bytes=-0" }, none],
+      // No range, or more than one.
+      [{ range: "bytes=5-4" }, all],
+      [{ range: "bytes=10-9" }, all],
+      [{ range: "bytes=-" }, all],
+      [{ range: "bytes=" }, all],
+      [{ range: "bytes=0-0,5-5" }, all],
+      [{ range: "bytes=a-b" }, all],
+      [{ range: "bytes=0x1-0x2" }, all],
+      [{ range: "seconds=0-1" }, all],
+      [{ range: "0-1" }, all],
+      // Of this version, or of what may be another one.
+      [{ range, "if-range": etag }, part(0, 9)],
+      [{ range, "if-range": `W/${etag}` }, all],
+      [{ range, "if-range": '"another"' }, all],
+      [{ range, "if-range": headers.get("expires")! }, all],
+    ] as const) {
+      const found = await get(asked);
+      const told = [found.status, found.headers.get("content-range")];
+      const lengths = [found.headers.get("content-length"), found.bytes.equals(wanted.bytes)];
+      const expected = [wanted.status, wanted.range, String(wanted.bytes.length), true];
+      expect([...told, ...lengths], JSON.stringify(asked)).toEqual(expected);
+    }
     const head = await get({ range }, "HEAD");
-    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(file.length)]);
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(size)]);
   });
 
   test("is another one for each job and row, and says whose it is", async () => {
