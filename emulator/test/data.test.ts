@@ -65,32 +65,58 @@ describe("a data folder", () => {
     await using file = await openFile(path, "r+");
     await file.write(Buffer.alloc(8192, "Z"), 0, 8192, 8192);
   };
-  const renumber = (path: string) => {
+  const write = (text: string) => (path: string) => writeFile(path, text);
+  const perform = (sql: string) => (path: string) => {
     const database = new DatabaseSync(path);
-    database.exec("PRAGMA user_version = 2");
+    database.exec(sql);
     database.close();
   };
-  const write = (text: string) => (path: string) => writeFile(path, text);
+  const later = { clock: { startAt: "2100-01-01" }, seed: 5 };
 
-  test.each<[string, Parameters<typeof change>[0], RegExp]>([
+  test.each<[string, Parameters<typeof change>[0], RegExp, EmulatorOptions?]>([
     ["a file that is no database", write("nonsense ".repeat(1000)), /not a database/],
     ["a damaged page", damage, /jobs\.sqlite is damaged; restore it/],
-    ["a database of another format", renumber, /jobs\.sqlite is from another version/],
-  ])("with %s is refused in one sentence, and left as it is", async (_, spoil, reason) => {
-    await change(spoil);
-    const read = () => readFile(join(folder.path, "jobs.sqlite"));
-    const before = await read();
-    for (let time = 0; time < 2; time++) {
-      await expect(open()).rejects.toThrow(reason);
-      await expect(open()).rejects.toThrow(/^The data folder [^\n]*--data\.$/);
-    }
-    expect([await readdir(folder.path), await read()]).toEqual([["jobs.sqlite"], before]);
-  });
+    [
+      "a database of another format",
+      perform("PRAGMA user_version = 2"),
+      /jobs\.sqlite is from another version/,
+    ],
+    ["a table that is missing", perform("DROP TABLE facts"), /no such table: facts/],
+    ["a clock that is no JSON", perform("UPDATE facts SET value = '{'"), /JSON/],
+    ["a clock that started at another time", () => {}, /startAt is another time/, later],
+  ])(
+    "with %s is refused in one sentence, left as it is, and free at once",
+    async (_, spoil, reason, options) => {
+      const path = join(folder.path, "jobs.sqlite");
+      let whole: Buffer | undefined;
+      await change(async () => {
+        whole = await readFile(path);
+        await spoil(path);
+      });
+      const before = await readFile(path);
+      const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+      onTestFinished(() => exec.mockRestore());
+      for (let time = 0; time < 2; time++) {
+        await expect(open(options)).rejects.toThrow(reason);
+        await expect(open(options)).rejects.toThrow(/^The data folder [^\n]*--data\.$/);
+      }
+      const opened = exec.mock.contexts as DatabaseSync[];
+      expect(opened.map(({ isOpen }) => isOpen)).not.toContain(true);
+      expect(await readdir(folder.path)).toEqual(["jobs.sqlite"]);
+      expect((await readFile(path)).equals(before), "its bytes").toBe(true);
+      await writeFile(path, whole!);
+      expect((await open()).jobs.list()).toHaveLength(30);
+    },
+  );
 
   test("is made with its parents, refused to a second emulator, and free again after the first", async () => {
     const dataFolder = join(folder.path, "a/b/c");
     const first = await open({ dataFolder });
+    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
     await expect(open({ dataFolder })).rejects.toThrow(/in use by another emulator.*--data/);
+    const [refused] = exec.mock.contexts as DatabaseSync[];
+    exec.mockRestore();
+    expect(refused!.isOpen).toBe(false);
     await first.close();
     await open({ dataFolder });
     const file = await folder.write("file", "");
@@ -216,6 +242,8 @@ describe("a disk without room", () => {
     });
     onTestFinished(() => run.mockRestore());
     await expect(open()).rejects.toThrow(/disk is full\. Choose another one with --data\.$/);
+    run.mockRestore();
+    await open();
   });
 
   test("leaves a job that is over in its state, until that can be kept", async () => {

@@ -37,9 +37,10 @@ export function openDataFolder(
     mkdirSync(folder, { recursive: true });
     store = new SqliteStore(path, kinds);
     const seed = wanted.seed ?? store.readFact<number>("seed") ?? randomInt(2 ** 32);
-    store.keepFact("seed", seed);
     const shown = store.readFact<ClockState>("clock");
     if (shown) goOn(clock, shown, wanted.clock ?? {});
+    // A start that is refused changes nothing.
+    store.keepFact("seed", seed);
     keepClock(store, clock, shown?.startMs ?? parseTime(wanted.clock?.startAt ?? clock.now()));
     return { store, seed };
   } catch (error) {
