@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -334,6 +334,32 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     expect(left.filter((name) => /(?:mp4|jpg|json)$/.test(name))).toEqual([]);
     expect(calls).toBe(12);
     expect(said).toEqual([]);
+  });
+
+  test("makes a row three times whose files are gone from the storage, and no more", async () => {
+    const elsewhere = await mkdir(join(home, "elsewhere"), { recursive: true });
+    // Leads to the storage, or to where nobody finds the files again.
+    const link = join(home, "link");
+    await symlink(elsewhere!, link);
+    const made: Record<number, number> = {};
+    const renderer = () => async (task: RenderTask, context: RenderContext) => {
+      const { index } = task.row!;
+      made[index] = (made[index] ?? 0) + 1;
+      await rm(link);
+      // The first row loses its files once, the second twice.
+      await symlink(made[index] <= index ? elsewhere! : storage, link);
+      return draw()(task, context);
+    };
+    await using _worker = await startWorker({ renderer, rowsAtOnce: 1, storage: link });
+    await using emulator = await startQueued();
+    const jobId = await send(emulator.url, request({ data_slice_end_index: 3 }));
+    const videos = await videosOf(emulator.url, jobId);
+    expect(videos.map(({ status, error }) => [status, error])).toEqual([
+      ["completed", undefined],
+      ["completed", undefined],
+      ["failed", "It was made 3 times, and each time its files were gone from the storage."],
+    ]);
+    expect(made).toEqual({ 1: 2, 2: 3, 3: 3 });
   });
 
   test("makes the rows of the oldest job first, and jobs of one row in the order in which they came", async () => {
