@@ -47,6 +47,32 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     });
   });
 
+  test("end when they are due, and those that are due at once in the order in which they came", async () => {
+    const emulator = await start({ ...options, maxJobs: 5 });
+    const startMs = emulator.clock.now();
+    const create = (project_name: string) => createHpJob(emulator, { project_name });
+    const [slow, moved] = [await create("emulator:slow"), await create("Usual")];
+    await emulator.clock.advance("5s");
+    const later = [await create("Usual"), await create("Usual")];
+    const longer = await create("emulator:slow");
+    await emulator.jobs.move(moved, { status: "rendering" });
+    const usual = [moved, ...later];
+    await emulator.clock.advance("10s");
+    const completed = emulator.jobs.list().filter(({ status }) => status === "completed");
+    expect(completed.map(({ id }) => id).toReversed()).toEqual(usual);
+    await emulator.finish();
+    // Each new one takes the place of the one that ended first.
+    const ended: [id: string | undefined, afterMs: number][] = [];
+    for (let count = 0; count < 5; count++) {
+      const before = emulator.jobs.list();
+      await create("emulator:stall");
+      const job = before.find(({ id }) => !emulator.jobs.get(id));
+      ended.push([job?.id, job!.history.at(-1)!.atMs - startMs]);
+    }
+    const wanted = [...usual.map((id) => [id, 15_000]), [slow, 600_000], [longer, 605_000]];
+    expect(ended).toEqual(wanted);
+  });
+
   test("that are too many lose the one that has been finished for longest", async () => {
     const emulator = await start({ ...options, maxJobs: 2 });
     const create = (project_name: string) => createHpJob(emulator, { project_name });
