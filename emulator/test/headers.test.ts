@@ -9,14 +9,19 @@ import { hpRequest } from "../../test/support/example-requests.ts";
 let emulator: Emulator;
 let jobId: string;
 let video: string;
+let expired: string;
 beforeAll(async () => {
   const clock = { mode: "manual", startAt: "2030-01-02T03:04:05Z" } as const;
   emulator = await createEmulator({ seed: 1, clock, controlHosts: ["*"] });
-  const { body } = await send(emulator, { method: "POST", path: "/api/hp_job", body: hpRequest() });
-  jobId = body.job_id;
-  await emulator.finish();
-  const job = await send(emulator, { path: `/api/hp_job/${jobId}` });
-  video = new URL(job.body.output.videos[0].video_url).pathname;
+  for (const wait of ["1h", "0s"]) {
+    expired = video;
+    const sent = { method: "POST", path: "/api/hp_job", body: hpRequest() };
+    jobId = (await send(emulator, sent)).body.job_id;
+    await emulator.finish();
+    const job = await send(emulator, { path: `/api/hp_job/${jobId}` });
+    video = new URL(job.body.output.videos[0].video_url).pathname;
+    await emulator.clock.advance(wait);
+  }
 });
 afterAll(() => emulator.close());
 
@@ -30,8 +35,8 @@ const wrong = { authorization: "Bearer wrong" };
 const file = {
   "accept-ranges": "bytes",
   "cache-control": "private",
-  // An hour after its end, ten seconds after its start.
-  expires: "Wed, 02 Jan 2030 04:04:15 GMT",
+  // An hour after its end. It was made ten seconds after another one, which has expired.
+  expires: "Wed, 02 Jan 2030 05:04:25 GMT",
   etag: expect.stringMatching(/^"[!#-~]+"$/),
 };
 const page = {
@@ -165,6 +170,8 @@ test.each<[name: string, sent: () => Sent, status: number, headers: Record<strin
     416,
     { ...file, "content-range": expect.stringMatching(/^bytes \*\/\d+$/) },
   ],
+  ["a video that has expired", () => ({ path: expired }), 410, { "content-type": problem }],
+  ["no video", get("/emulator/media/none/1.mp4"), 404, { "content-type": problem }],
   ["the control plane", get("/emulator/state"), 200, { ...noStore, "content-type": json }],
   [
     "a fault that is kept",
