@@ -200,9 +200,6 @@ func TestDownloads(t *testing.T) {
 		err      error
 	}{
 		"the rest of one that broke off":             {[]http.HandlerFunc{half, rest}, 2, nil},
-		"again, after a rest of another place":       {[]http.HandlerFunc{half, badRest, whole}, 3, nil},
-		"again, after a rest of other content":       {[]http.HandlerFunc{half, file(206, 40, 100, "ETag", `"two"`, "Content-Range", "bytes 40-99/100"), whole}, 3, nil},
-		"again, after a range that is refused":       {[]http.HandlerFunc{half, respond(416, ""), whole}, 3, nil},
 		"again, without a name of the content":       {[]http.HandlerFunc{file(200, 0, 40, "ETag", `W/"one"`), whole}, 2, nil},
 		"what was compressed":                        {[]http.HandlerFunc{packed}, 1, nil},
 		"again, after a part of what was compressed": {[]http.HandlerFunc{packedHalf, noRange}, 2, nil},
@@ -234,6 +231,65 @@ func TestDownloads(t *testing.T) {
 				t.Error("left open: " + open)
 			}
 		})
+	}
+}
+
+// The second request asks for the rest, and the third for all: its content is another one, and shorter.
+func TestBeginsAgainWhenTheRestBelongsToOtherContent(t *testing.T) {
+	for name, wrong := range map[string]http.HandlerFunc{
+		"of another place":      badRest,
+		"of other content":      file(206, 40, 100, "ETag", `"two"`, "Content-Range", "bytes 40-99/100"),
+		"without a name":        file(206, 40, 100, "Content-Range", "bytes 40-99/100"),
+		"without a place":       file(206, 40, 100, "ETag", `"one"`),
+		"of a range it refuses": respond(416, ""),
+	} {
+		wrong := wrong
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var asked []string
+			other := strings.Repeat("\x00", 30)
+			note := func(next http.HandlerFunc) http.HandlerFunc {
+				return func(w http.ResponseWriter, r *http.Request) { asked = append(asked, r.Header.Get("Range")); next(w, r) }
+			}
+			client, _ := serve(t, note(half), note(wrong), note(respond(200, other)))
+			path := filepath.Join(t.TempDir(), "video")
+			_, err := client.Download(context.Background(), client.baseURL.String(), path, DownloadOptions{})
+			text, _ := os.ReadFile(path)
+			if err != nil || string(text) != other || fmt.Sprintf("%q", asked) != `["" "bytes=40-" ""]` {
+				t.Errorf("%v %q %q", err, text, asked)
+			}
+		})
+	}
+}
+
+// A caller has no say in which part of a file is asked for, and how, in any case of letters.
+func TestDecidesItselfWhichPartOfAFileItAsksForAndHow(t *testing.T) {
+	for name, sent := range map[string][3]string{
+		"Range":           {"", "bytes=40-", ""},
+		"If-Range":        {"", `"one"`, ""},
+		"Accept-Encoding": {"gzip", "", "gzip"},
+		"Authorization":   {"Bearer " + token, "Bearer " + token, "Bearer " + token},
+	} {
+		for _, spelled := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+			name, sent, spelled := name, sent, spelled
+			t.Run(spelled, func(t *testing.T) {
+				t.Parallel()
+				var seen []string
+				note := func(next http.HandlerFunc) http.HandlerFunc {
+					return func(w http.ResponseWriter, r *http.Request) { seen = append(seen, r.Header.Get(name)); next(w, r) }
+				}
+				client, _ := serve(t, note(half), note(rest), note(whole))
+				client, err := New(Options{BaseURL: client.baseURL.String(), Token: token, Header: http.Header{spelled: {"mine"}}})
+				for _, file := range []string{"first", "second"} {
+					if err == nil {
+						_, err = client.Download(context.Background(), client.baseURL.String(), filepath.Join(t.TempDir(), file), DownloadOptions{})
+					}
+				}
+				if err != nil || fmt.Sprintf("%q", seen) != fmt.Sprintf("%q", sent) {
+					t.Errorf("%v %q", err, seen)
+				}
+			})
+		}
 	}
 }
 

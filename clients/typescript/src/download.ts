@@ -335,10 +335,14 @@ async function follow(
     const headers = requestHeaders(null, { accept: "*/*" }, isOwn ? settings.headers : {}, {
       // A range of compressed bytes would be of no use.
       "accept-encoding": "identity",
-      range: offset > 0 ? `bytes=${offset}-` : undefined,
-      "if-range": offset > 0 ? etag : undefined,
       authorization: token ? `Bearer ${token}` : undefined,
     });
+    // Parts of a file are asked for by the client alone.
+    for (const name of ["range", "if-range"]) headers.delete(name);
+    if (offset > 0 && etag) {
+      headers.set("range", `bytes=${offset}-`);
+      headers.set("if-range", etag);
+    }
     // Node 24 ends the process when the reader of a connection that is to be closed is slow.
     headers.delete("connection");
     const redact = redactor(token);

@@ -231,6 +231,27 @@ test("a redirect of each kind is followed, and no list of several", async () => 
   expect(requests).toHaveLength(7);
 });
 
+test.each<[letters: string, spell: (name: string) => string]>([
+  ["small", (name) => name],
+  ["capital", (name) => name.toUpperCase()],
+  ["mixed", (name) => name.replace(/\b./g, (letter) => letter.toUpperCase())],
+])("a caller decides in %s letters neither which part is asked for, nor how", async (_, spell) => {
+  const rest = expect.stringMatching(/^bytes=[1-9]\d*-$/);
+  const sent: Record<string, unknown[]> = {
+    range: [undefined, rest, undefined],
+    "if-range": [undefined, etag, undefined],
+    // Node adds its own to a range.
+    "accept-encoding": ["identity", "identity, identity", "identity"],
+    authorization: [`Bearer ${token}`, `Bearer ${token}`, `Bearer ${token}`],
+  };
+  const { url, origin, requests } = await serve(breakAfter(40_000), sendRange, sendAll());
+  const headers = Object.fromEntries(Object.keys(sent).map((name) => [spell(name), "mine"]));
+  for (const options of Array<DownloadOptions>(2).fill({ baseUrl: origin, token, headers })) {
+    expect(content.equals(await readAll(await download(url, options)))).toBe(true);
+  }
+  for (const name in sent) expect(requests.map((each) => each[name])).toEqual(sent[name]);
+});
+
 /** A body that is open until somebody cancels it, or its request is aborted. */
 function openBody(cancelled: string[], name: string, signal: AbortSignal): ReadableStream {
   const note = () => void (cancelled.includes(name) || cancelled.push(name));

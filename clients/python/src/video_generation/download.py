@@ -362,7 +362,9 @@ async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
             raise ValueError(f"{request.url.host}: plain http to another origin is refused.")
         elif is_refused(request.url.host):
             raise ValueError(f"{request.url.host} is refused: clouds keep their keys there.")
-        request.headers.pop("range", None)
+        # Parts of a file are asked for by the client alone.
+        for name in ("range", "if-range"):
+            request.headers.pop(name, None)
         request.headers.update(wanted)
         left, passed = _limit_of(draft, ends_at)
         sent, received = await client._send(request, draft.take, left, policy.DOWNLOAD_IDLE_TIMEOUT)
