@@ -185,8 +185,7 @@ async function run(
       message,
     };
     const advice = report.mayHaveStarted ? { advice: createRule(session) } : {};
-    const text = toJson({ ...advice, ...report }).slice(0, maxResultLength);
-    return { text, isError: true };
+    return { text: cut(toJson({ ...advice, ...report })), isError: true };
   }
   if (tool.does === "create") session.notify(`The job was created: ${received.data.job_id}`);
   const text = redact(received.text);
@@ -197,7 +196,11 @@ async function run(
 function excerpt({ data, text }: Receipt): string {
   const value = exactValue(text);
   const whole = value === undefined ? escapeUnsafe(text) : toJson(value);
-  if (whole.length <= maxResultLength) return whole;
-  const id = data.job_id === undefined ? "" : `${toJson({ job_id: data.job_id })}\n`;
-  return `${id}${whole.slice(0, maxResultLength)}\n(cut: ${whole.length} letters in all)`;
+  const isWhole = whole.length <= maxResultLength || data.job_id === undefined;
+  return isWhole ? cut(whole) : `${toJson({ job_id: data.job_id })}\n${cut(whole)}`;
+}
+
+function cut(text: string): string {
+  if (text.length <= maxResultLength) return text;
+  return `${text.slice(0, maxResultLength)}\n(cut: ${text.length} letters in all)`;
 }

@@ -445,6 +445,37 @@ describe("against a server that fails", () => {
     expect(messages).toContain("The job was created: job-77");
   });
 
+  test("what an agent gets is cut above 50,000 letters, and then says so", async () => {
+    let status: number;
+    let note: string;
+    const server = await startFaultServer({
+      respond: (response) => sendJson(response, { job_id: "job-77", status: "", note }, status),
+    });
+    const session = await connect(server.baseUrl, "--allow-create");
+    const kinds: [what: string, tool: string, args: object, status: number, first: string][] = [
+      ["a success", "get_hp_job", { job_id: "job-77" }, 200, '{"job_id":"job-77"}\n'],
+      ["a create", "create_hp_job", hpRequest(), 200, '{"job_id":"job-77"}\n'],
+      ["an error", "get_hp_job", { job_id: "job-77" }, 404, ""],
+      ["an error of a create", "create_hp_job", hpRequest(), 500, ""],
+    ];
+    for (const [what, tool, args, code, first] of kinds) {
+      const textOf = async (letters: number) => {
+        [status, note] = [code, "x".repeat(letters)];
+        return (await call(session, tool, { ...args })).text;
+      };
+      const short = await textOf(1_000);
+      const long = (letters: number) =>
+        short.replace("x".repeat(1_000), "x".repeat(1_000 + letters - short.length));
+      for (const letters of [49_999, 50_000, 50_001, 60_000]) {
+        const text = await textOf(1_000 + letters - short.length);
+        const cut = `${first}${long(letters).slice(0, 50_000)}\n(cut: ${letters} letters in all)`;
+        const expected = letters <= 50_000 ? long(letters) : cut;
+        expect(text === expected, `${what} of ${letters} letters: ${text.slice(-60)}`).toBe(true);
+      }
+    }
+    await server.close();
+  });
+
   test("numbers come as they were sent, a token does not, and invisible letters are shown", async () => {
     const escaped = `\\u0073${token.slice(1)}`;
     const hidden = String.fromCodePoint(0xe0069, 0xe0067, 0x200b);

@@ -1,7 +1,7 @@
 /** Receipts: no crash loses a job that was started, and none is started twice. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { chmod, mkdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -135,13 +135,24 @@ test("only its owner can read it, and it holds no token and nothing of the body"
   await create((response) => sendJson(response, { job_id: `job of ${testToken}`, status: "" }));
   const [{ mode: ofFile }, { mode: ofFolder }] = [await stat(file), await stat(receipts)];
   expect([ofFile & 0o777, ofFolder & 0o777]).toEqual([0o600, 0o700]);
-  await chmod(file, 0o666);
-  await create(receipt);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
   const text = await readFile(file, "utf8");
   expect(text).not.toContain(testToken);
   for (const value of Object.values(hpRequest())) {
     if (typeof value === "string") expect(text).not.toContain(value);
+  }
+});
+
+test("a file that others can read becomes its owner's, and a folder stays as it was", async () => {
+  await mkdir(receipts, { recursive: true });
+  await writeFile(file, "");
+  const connection = { baseUrl: "https://example.com", token: testToken } as Connection;
+  const send = () => Promise.resolve({ data: { job_id: "job-1" }, text: "" });
+  for (const mode of [0o600, 0o640, 0o620, 0o610, 0o604, 0o602, 0o601, 0o660, 0o644, 0o666]) {
+    await chmod(file, mode);
+    await chmod(receipts, mode | 0o700);
+    await keepReceipt(file, "createHpJob", connection, () => {}, send);
+    const modes = [file, receipts].map((path) => (statSync(path).mode & 0o777).toString(8));
+    expect(modes, mode.toString(8)).toEqual(["600", (mode | 0o700).toString(8)]);
   }
 });
 
