@@ -336,6 +336,27 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
     expect(said).toEqual([]);
   });
 
+  test("hands over all that was made: the video, a picture of it, and the words for it", async () => {
+    const words = { fidelity: "preview", warning: "Segment 1 is shown and not spoken." };
+    const renderer = () =>
+      wrapRenderer(
+        async (_task, { scratch }) => {
+          await writeFile(join(scratch, "video.mp4"), "video");
+          await writeFile(join(scratch, "poster.jpg"), "picture");
+          return words;
+        },
+        { pausesMs: [] },
+      );
+    await using _worker = await startWorker({ renderer });
+    await using emulator = await startQueued();
+    const jobId = await send(emulator.url, request({ data_slice_end_index: 1 }));
+    await expectAllRows(emulator.url, jobId, 1);
+    expect(emulator.jobs.get(jobId)?.videos).toMatchObject([words]);
+    const read = async (name: string) =>
+      (await fetch(`${emulator.url}/emulator/media/${jobId}/${name}`)).text();
+    expect([await read("1.mp4"), await read("1.jpg")]).toEqual(["video", "picture"]);
+  });
+
   test("makes a row three times whose files are gone from the storage, and no more", async () => {
     const elsewhere = await mkdir(join(home, "elsewhere"), { recursive: true });
     // Leads to the storage, or to where nobody finds the files again.
