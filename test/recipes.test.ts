@@ -34,7 +34,8 @@ afterAll(() => user[Symbol.asyncDispose]());
 /** As a user starts it, and not as a test that Vitest runs. No process of it is left at its end. */
 async function runRecipe(command: string): Promise<string> {
   const output = await user.run(`unset VITEST NODE_ENV\n${command}`);
-  expect(await processesIn(user.folder)).toEqual([]);
+  // Vitest has a watchdog, which ends a moment after it.
+  await expect.poll(() => processesIn(user.folder)).toEqual([]);
   return output;
 }
 

@@ -1,13 +1,14 @@
 /** The command that goes on with a job, as it is printed where a wait or a download ends too early. */
 import { execFileSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { doneStatus } from "../../../test/support/gaps.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, sendJson, startFaultServer } from "../../faults/fault-server.ts";
 import { runAgainst, runCommand, testToken } from "./support/run-command.ts";
 
 const folder = await temporaryFolder();
+afterAll(() => folder.remove());
 const token = await folder.write("my token", testToken);
 const headers = await folder.write("my headers", "x-other: 1");
 
