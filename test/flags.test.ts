@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { root } from "../scripts/support/locations.ts";
+import { optionsOf } from "./support/command.ts";
 
 const run = promisify(execFile);
 const bin = (name: string) => join(root, "node_modules/.bin", name);
@@ -31,9 +32,7 @@ test.each<[command: string, tests: string, count: number]>([
 ])("%s", async (command, tests, count) => {
   const [name = "", ...words] = command.split(" ");
   const { stdout } = await run(process.execPath, [bin(name), ...words, "--help"]);
-  const flags = [...stdout.matchAll(/^ +(?:-\w, )?(--[a-z][a-z.-]+)(?:, (--[a-z-]+))?/gm)].flatMap(
-    ([, ...found]) => found.filter((flag) => field.test(flag ?? "")),
-  );
+  const flags = optionsOf(stdout).filter((flag) => field.test(flag));
   expect(flags.length).toBeGreaterThanOrEqual(count);
   // Those of fields come from the contract, as all of them do: some are tried for all.
   const ofFields = /--(no-)?(actor|script|base|data|variable|project|music|customi[sz]ations)/;

@@ -2,6 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEmulator, type Emulator } from "../../emulator/src/index.ts";
+import { optionsOf } from "../../test/support/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Outcome, RunResult } from "../src/result.ts";
 import { runConformance } from "../src/run.ts";
@@ -171,12 +172,10 @@ test.each<[found: Outcome, code: number]>([
 
 test("every option that the help names has a row", async () => {
   const { printed } = await run("--help");
-  const options = [...printed.matchAll(/^ {2}(--[\w-]+)(?:, (--[\w-]+))?/gm)].flatMap(
-    ([, ...found]) => found.filter(Boolean),
-  );
+  const options = optionsOf(printed);
   const rows = [...Object.keys(started), ...Object.keys(shown), "--help", "--version"];
   expect(options.length).toBeGreaterThan(12);
-  expect(options.filter((option) => !rows.includes(option!))).toEqual([]);
+  expect(options.filter((option) => !rows.includes(option))).toEqual([]);
 });
 
 test.each<[words: string[], code: number, printed: RegExp, told: RegExp]>([

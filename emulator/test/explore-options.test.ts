@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { optionsOf } from "../../test/support/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { runExplore } from "../src/explore/command.ts";
 import { type Exploration, explore } from "../src/explore/explore.ts";
@@ -202,7 +203,7 @@ test.each(["--report", "--junit", "--baseline"])(
 
 test("every option that the help names has a row", async () => {
   await runExplore(["--help"]);
-  const options = [...printed.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, name]) => name!);
+  const options = optionsOf(printed);
   const rows = [...Object.keys(started), ...Object.keys(shown), "--help"];
   expect(options.length).toBeGreaterThan(8);
   expect(options.filter((option) => !rows.includes(option))).toEqual([]);

@@ -4,6 +4,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
+import { optionsOf } from "../../test/support/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { harOf, type RecordedCall } from "./evidence/support/recording.ts";
 import { runCommand } from "./support/command.ts";
@@ -338,10 +339,8 @@ test("every command, and every option that its help names, has a row", async () 
   const commands = [...printed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name!);
   expect(commands.toSorted()).toEqual(Object.keys(options).toSorted());
   for (const name of commands) {
-    const shown = [
-      ...(await helpOf(name, "--help")).printed.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm),
-    ];
-    const names = shown.map(([, option]) => option!).filter((option) => option !== "--help");
+    const shown = optionsOf((await helpOf(name, "--help")).printed);
+    const names = shown.filter((option) => option !== "--help");
     const known = Object.entries(options[name]!).filter(([, each]) => each.length > 0);
     const without = names.filter((option) => !known.some(([known]) => known === option));
     expect(without, `options of ${name} without a row`).toEqual([]);

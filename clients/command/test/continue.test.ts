@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
+import { optionsOf } from "../../../test/support/command.ts";
 import { doneStatus } from "../../../test/support/gaps.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, sendJson, startFaultServer } from "../../faults/fault-server.ts";
@@ -37,8 +38,7 @@ const options: Record<string, [given: string[], said?: string]> = {
 
 test("every option of the command that reads a job has a row", async () => {
   const { output } = await runCommand(["hp", "get", "--help"]);
-  const names = [...output.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name!);
-  const own = names.filter((name) => name !== "--help");
+  const own = optionsOf(output).filter((name) => name !== "--help");
   expect(own.toSorted()).toEqual(Object.keys(options).toSorted());
 });
 

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import { parse } from "yaml";
 import { commands } from "../../../generated/command/commands.ts";
 import { inputSchemas } from "../../../generated/command/schemas.ts";
+import { optionsOf } from "../../../test/support/command.ts";
 import { doneStatus } from "../../../test/support/gaps.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
@@ -238,7 +239,7 @@ test.each(printing)("%s prints as --format says", async (name, { words, input = 
 
 test.each([...Object.keys(calls), "jobs"])("every option of %s has a row", async (name) => {
   const { output } = await runCommand([...name.split(" "), "--help"]);
-  const shown = [...output.matchAll(/^ +(?:-\w, )?(--[\w.-]+)/gm)].map(([, option]) => option!);
+  const shown = optionsOf(output);
   const own = commands.filter(({ resource, verb }) => name === `${resource} ${verb}`);
   const fields = own.flatMap(({ flags = [], variant }) => [
     ...flags.flatMap((flag) => [`--${flag.name}`, `--no-${flag.name}`]),

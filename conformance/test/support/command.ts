@@ -1,8 +1,8 @@
 /** Runs the command: in this process, because a start takes longer than most runs, or in one of its own, as a user does. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { root } from "../../../scripts/support/locations.ts";
+import { captureConsole, type Shown } from "../../../test/support/command.ts";
 import { run } from "../../src/command.ts";
 
 export interface CommandResult {
@@ -11,35 +11,23 @@ export interface CommandResult {
   output: string;
 }
 
-/** What a command in this process wrote to each stream. */
-export interface CommandStreams extends CommandResult {
-  printed: string;
-  told: string;
-}
-
 export interface RunningCommand {
   /** As Ctrl-C does. */
   interrupt(): void;
   ended: Promise<CommandResult>;
 }
 
-export async function runCommand(folder: string, ...args: string[]): Promise<CommandStreams> {
-  const texts = { output: "", printed: "", told: "" };
-  const addTo = (stream: "printed" | "told") => (text: unknown) => {
-    texts.output += `${String(text)}\n`;
-    texts[stream] += `${String(text)}\n`;
-  };
-  const printing = [
-    vi.spyOn(console, "log").mockImplementation(addTo("printed")),
-    vi.spyOn(console, "error").mockImplementation(addTo("told")),
-  ];
+export async function runCommand(
+  folder: string,
+  ...args: string[]
+): Promise<CommandResult & Shown> {
+  using captured = captureConsole();
   const before = process.cwd();
   process.chdir(folder);
   try {
-    return { exitCode: await run(args), ...texts };
+    return { exitCode: await run(args), ...captured.shown };
   } finally {
     process.chdir(before);
-    for (const each of printing) each.mockRestore();
   }
 }
 

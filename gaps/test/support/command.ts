@@ -1,5 +1,5 @@
 /** Runs the command in this process: it takes longer to start one than to do the work of one. */
-import { vi } from "vitest";
+import { captureConsole } from "../../../test/support/command.ts";
 import { run } from "../../src/commands.ts";
 
 /**
@@ -7,24 +7,15 @@ import { run } from "../../src/commands.ts";
  * @returns what it printed on the standard output, what it told on the standard error, and both in one
  */
 export async function runCommand(folder: string, ...args: string[]) {
-  const texts = { output: "", printed: "", told: "" };
-  const addTo = (stream: "printed" | "told") => (text: unknown) => {
-    texts.output += `${String(text)}\n`;
-    texts[stream] += `${String(text)}\n`;
-  };
-  const printing = [
-    vi.spyOn(console, "log").mockImplementation(addTo("printed")),
-    vi.spyOn(console, "error").mockImplementation(addTo("told")),
-  ];
+  using captured = captureConsole();
   const { exitCode } = process;
   const before = process.cwd();
   process.chdir(folder);
   try {
     run(args);
-    return { exitCode: Number(process.exitCode ?? 0), ...texts };
+    return { exitCode: Number(process.exitCode ?? 0), ...captured.shown };
   } finally {
     process.chdir(before);
     process.exitCode = exitCode;
-    for (const each of printing) each.mockRestore();
   }
 }
