@@ -49,7 +49,7 @@ const describedIn = "video.json";
 const draftPrefix = "draft-";
 
 /** A change of how videos look makes other files of the same request. */
-const cacheVersion = 9;
+export const cacheVersion = 9;
 
 /** Jobs whose shared folders are kept while nobody works on them. */
 const maxIdleJobs = 4;
