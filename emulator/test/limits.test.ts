@@ -19,13 +19,13 @@ import { MemoryStore, StorageError } from "../src/jobs/store.ts";
 import { Clock } from "../src/time/clock.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 
-/** The pauses that the emulator asks for. Those of so many milliseconds pass at once. */
+/** The pauses that the emulator asks for. Those of so many milliseconds, or of `Infinity` all, pass at once. */
 const pauses = vi.hoisted(() => ({ asked: [] as number[], passing: 0 }));
 vi.mock(import("../src/time/real-time.ts"), async (load) => {
   const real = await load();
   const setTimeout = (act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     pauses.asked.push(ms);
-    return real.setTimeout(act, ms === pauses.passing ? 0 : ms, ...given);
+    return real.setTimeout(act, [ms, Infinity].includes(pauses.passing) ? 0 : ms, ...given);
   };
   return { ...real, setTimeout: setTimeout as typeof real.setTimeout };
 });
@@ -161,6 +161,20 @@ describe("a pause", () => {
     await act(emulator);
     expect(pauses.asked).toContain(ms);
   });
+});
+
+test.each<[spec: { delayMs: number; maxDelayMs?: number }, pausesMs: number[]]>([
+  [{ delayMs: 100 }, [100, 100, 100, 100, 100, 100]],
+  [{ delayMs: 100, maxDelayMs: 100 }, [100, 100, 100, 100, 100, 100]],
+  [{ delayMs: 0, maxDelayMs: 1000 }, [537, 676, 353, 782, 274, 821]],
+  [{ delayMs: 1000, maxDelayMs: 3000 }, [2075, 2353, 1707, 2565, 1548, 2643]],
+])("a delay of %j is drawn from its whole span, the same under the same seed", async (spec, ms) => {
+  const emulator = await start({ listen: false });
+  Object.assign(pauses, { asked: [], passing: Infinity });
+  onTestFinished(() => void (pauses.passing = 0));
+  emulator.faults.add({ effect: "delay", ...spec, times: 6 });
+  for (let count = 0; count < 6; count++) await emulator.fetch("/api/avatars/public");
+  expect(pauses.asked.map(Math.round)).toEqual(ms);
 });
 
 test("while the clock goes by itself, a thousand jobs end at once, and the others after them", async () => {
