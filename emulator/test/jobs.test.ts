@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, Renderer } from "../src/index.ts";
@@ -204,6 +204,39 @@ describe("a finished video", () => {
     for (const status of ["failed", "completed"] as const)
       await emulator.jobs.move(job!.id, { status });
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  test("has another version when anything of it is another: its job, row, form, end or request", async () => {
+    const clock = { mode: "manual", startAt: "2030-01-02" } as const;
+    const renderer: Renderer = async (_task, { folder }) => {
+      const path = join(await folder(), "file");
+      await writeFile(path, "same");
+      return { path, poster: path };
+    };
+    const own = await start({ renderer, clock });
+    const create = (change = {}) =>
+      createHpJob(own, { project_name: "emulator:instant", ...change });
+    const tagOf = async (id: string, name = "1.mp4") => {
+      const { status, headers } = await send(own, { path: `/emulator/media/${id}/${name}` });
+      expect(status).toBe(200);
+      return headers.get("etag");
+    };
+    const [job, other] = [await create(), await create()];
+    const tags = [await tagOf(job), await tagOf(other)];
+    tags.push(await tagOf(job, "2.mp4"), await tagOf(job, "1.jpg"));
+    expect(await tagOf(job)).toBe(tags[0]);
+    await own.clock.advance("1s");
+    expect(await tagOf(job)).toBe(tags[0]);
+    await own.jobs.move(job, { status: "failed" });
+    tags.push(await tagOf(job));
+    await own.reset();
+    await own.clock.set("2030-01-02");
+    expect(await create({ project_name: "other emulator:instant" })).toBe(job);
+    tags.push(await tagOf(job));
+    await own.reset();
+    expect(await create()).toBe(job);
+    expect(await tagOf(job)).toBe(tags[0]);
+    expect(new Set(tags).size).toBe(6);
   });
 
   test("that was removed is not found", async () => {

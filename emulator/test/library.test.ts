@@ -5,9 +5,9 @@ import { createServer } from "node:http";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../test/support/listen.ts";
-import { createEmulator, type Emulator, type Renderer } from "../src/index.ts";
+import { createEmulator, type Emulator, type Har, type Renderer } from "../src/index.ts";
 import { Clock } from "../src/time/clock.ts";
-import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
+import { call, createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
@@ -116,20 +116,89 @@ test("finish ends every job that ends by itself", async () => {
 });
 
 test("requests are an archive for other tools, without the token", async () => {
-  const url = `${emulator.url}/api/hp_job?x=1`;
-  await send(emulator, { method: "POST", path: "/api/hp_job?x=1", body: hpRequest() });
+  const path = "/api/hp_job?x=1&y=";
+  await send(emulator, { method: "POST", path, body: hpRequest() });
   emulator.faults.add({ effect: "reset", when: "after-work" });
   await createHpJob(emulator).catch(() => {});
+  emulator.gaps.play("error-body", "html");
+  emulator.gaps.play("interface-versioning", "header");
+  emulator.faults.add({ effect: "status", status: 503 });
+  await getRaw(`${emulator.url}/api/avatars/public`, {
+    authorization: `Bearer ${emulator.token}`,
+    host: "h",
+  });
   const served = (await send(emulator, { path: "/emulator/requests.har" })).body;
-  for (const har of [emulator.har(), served]) {
-    expect(har.log.entries).toMatchObject([
-      { request: { method: "POST", url }, response: { status: 201, content: {} } },
-      { response: { status: 0 }, comment: "fault: reset" },
-    ]);
-    const [{ request, response }] = har.log.entries as any[];
+  const version = expect.stringMatching(/^\d+\.\d+\.\d+/);
+  const header = (name: string, value: string) => ({ name, value });
+  const none = { headersSize: -1, bodySize: -1, cookies: [], httpVersion: "HTTP/1.1" };
+  const each = {
+    ...{ startedDateTime: new Date(emulator.clock.now()).toISOString(), time: -1, cache: {} },
+    timings: { send: -1, wait: -1, receive: -1 },
+  };
+  const posted = { mimeType: "application/json", text: expect.any(String) };
+  for (const [har, base] of [
+    [emulator.har(), emulator.url],
+    [served, emulator.url],
+  ]) {
+    expect(har.log).toEqual({
+      version: "1.2",
+      creator: { name: "video-generation-emulator", version },
+      entries: [
+        {
+          ...{ ...each, comment: "" },
+          request: {
+            ...{ ...none, method: "POST", url: base + path, postData: posted },
+            headers: expect.arrayContaining([
+              header("authorization", "[redacted]"),
+              header("content-type", "application/json"),
+            ]),
+            queryString: [
+              { name: "x", value: "1" },
+              { name: "y", value: "" },
+            ],
+          },
+          response: {
+            ...{ ...none, status: 201, statusText: "Created", redirectURL: "" },
+            headers: [header("content-type", "application/json")],
+            content: { size: -1, mimeType: "application/json", text: expect.any(String) },
+          },
+        },
+        {
+          ...{ ...each, comment: "fault: reset" },
+          request: {
+            ...{ ...none, method: "POST", url: `${base}/api/hp_job`, postData: posted },
+            ...{ headers: expect.any(Array), queryString: [] },
+          },
+          response: {
+            ...{ ...none, status: 0, statusText: "", redirectURL: "", headers: [] },
+            content: { size: -1, mimeType: "" },
+          },
+        },
+        {
+          ...each,
+          comment: "fault: status; played: interface-versioning=header, error-body=html",
+          request: {
+            ...{ ...none, method: "GET", url: `${base}/api/avatars/public`, queryString: [] },
+            headers: [
+              header("authorization", "[redacted]"),
+              header("host", "h"),
+              header("connection", "keep-alive"),
+            ],
+          },
+          response: {
+            ...{ ...none, status: 503, statusText: "Service Unavailable", redirectURL: "" },
+            headers: [header("content-type", "text/html")],
+            content: {
+              ...{ size: -1, mimeType: "text/html" },
+              text: "<!doctype html><title>503</title><h1>Request refused</h1>",
+            },
+          },
+        },
+      ],
+    });
+    const [{ request, response }] = har.log.entries;
     expect(JSON.parse(request.postData.text)).toEqual(hpRequest());
     expect(JSON.parse(response.content.text)).toHaveProperty("job_id");
-    expect(request.queryString).toEqual([{ name: "x", value: "1" }]);
     expect(JSON.stringify(har)).not.toContain(emulator.token);
   }
 });
@@ -155,6 +224,10 @@ describe("expect", () => {
     for (let sent = 0; sent < count; sent++) await emulator.fetch("/api/voices/public");
     const kept = emulator.requests().map(({ id }) => id);
     expect(kept).toEqual(Array.from({ length: 1000 }, (_, age) => count - age));
+    // So many are listed, exported and sent.
+    const served = await emulator.fetch("/emulator/requests.har");
+    for (const { log } of [emulator.har(), (await served.json()) as Har])
+      expect(log.entries).toHaveLength(1000);
     emulator.expect({ operation: "listPublicVoices" });
     for (const times of [0, 1000, count])
       expect(() => emulator.expect({ operation: "listPublicVoices", times })).toThrow(
