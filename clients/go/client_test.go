@@ -747,6 +747,35 @@ func TestShowsTheFirst200LettersOfABody(t *testing.T) {
 }
 
 // What each request says of itself, and what none says.
+// The rows of test/support/headers.yaml.
+func TestSendsOfAHeaderOfTheCallerWhatEveryClientDoes(t *testing.T) {
+	for _, row := range readAs[[]struct{ Name, Value, Call, Download string }](sharedCases(t, "headers")) {
+		for _, name := range []string{row.Name, strings.ToLower(row.Name), strings.ToUpper(row.Name)} {
+			var sent []string
+			client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				sent = append(sent, r.Header.Get(row.Name))
+				fmt.Fprint(w, `{"job_id":"1"}`)
+			})
+			client, err := New(Options{BaseURL: client.baseURL.String(), Token: token, Header: http.Header{name: {row.Value}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := client.GetHpJob(context.Background(), "1"); err != nil {
+				t.Fatal(err)
+			}
+			// What comes is no video.
+			_, _ = client.Download(context.Background(), client.baseURL.String(), filepath.Join(t.TempDir(), "video"), DownloadOptions{})
+			for i, want := range []string{row.Call, row.Download} {
+				want = strings.ReplaceAll(want, "<token>", token)
+				// Each library has one of its own, which it can unpack.
+				if found := sent[i]; found != want && !(want == "<own>" && found != row.Value) {
+					t.Errorf("%s: %d: %q in place of %q", name, i, found, want)
+				}
+			}
+		}
+	}
+}
+
 func TestSendsTheHeadersOfEachKindOfRequest(t *testing.T) {
 	usual := map[string]string{"Authorization": "Bearer " + token, "User-Agent": "video-generation-go/" + Version, "Connection": "close"}
 	for name, each := range map[string]struct {

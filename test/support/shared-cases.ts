@@ -45,12 +45,26 @@ export async function readAddresses(): Promise<Record<WhereTo, string[]>> {
   return parse(text) as Record<WhereTo, string[]>;
 }
 
+/** A header that a caller gives, and what is sent of it: `headers.yaml`. */
+export interface HeaderCase {
+  name: string;
+  value: string;
+  call: string;
+  download: string;
+}
+
+export async function readHeaders(): Promise<HeaderCase[]> {
+  const text = await readFile(join(import.meta.dirname, "headers.yaml"), "utf8");
+  return parse(text) as HeaderCase[];
+}
+
 /** @returns the path of a file that has all of them, as JSON */
 export async function writeSharedCases(folder: TemporaryFolder): Promise<string> {
   const addresses = Object.entries(await readAddresses()).flatMap(([where, hosts]) =>
     hosts.map((host) => ({ where, host })),
   );
-  const others = { redactor: await readRedactorCases(), addresses };
+  const headers = await readHeaders();
+  const others = { redactor: await readRedactorCases(), addresses, headers };
   const text = `{"outputs":${await readOutputs()},${JSON.stringify(others).slice(1)}`;
   return folder.write("cases.json", text);
 }

@@ -1067,6 +1067,25 @@ def test_sends_each_kind_of_request_with_its_headers_and_no_others(send: Any, ow
     assert dict(request.headers) == {**always, **added_by_httpx, **own}
 
 
+def test_sends_of_a_header_of_the_caller_what_every_client_does(tmp_path: Path) -> None:
+    """The rows of ``test/support/headers.yaml``."""
+    for row in shared_cases("headers"):
+        for name in (row["name"], row["name"].lower(), row["name"].upper()):
+            headers = {name: row["value"]}
+            with open_client(httpx.Response(200, json={"job_id": "job-1"}), headers=headers) as client:
+                client.get_hp_job("job-1")
+                with suppress(ValueError):
+                    client.download(f"{BASE_URL}/x", tmp_path / "video")
+                called, downloaded = client.seen
+            with open_client(job()) as client:
+                client.request("POST", "/x", {}, headers=headers)
+                called_so = client.seen[0]
+            for request, sent in ((called, row["call"]), (called_so, row["call"]), (downloaded, row["download"])):
+                found = request.headers.get(row["name"], "")
+                is_kept = found != row["value"] if sent == "<own>" else found == sent.replace("<token>", TOKEN)
+                assert is_kept, (name, request.method, found)
+
+
 def test_takes_ten_thousand_files_of_a_job_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise ValueError("not asked for")

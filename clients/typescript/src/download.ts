@@ -333,12 +333,10 @@ async function follow(
     const token = isOwn && settings.token ? await readToken(settings.token) : "";
     signal.throwIfAborted();
     const headers = requestHeaders(null, { accept: "*/*" }, isOwn ? settings.headers : {}, {
-      // A range of compressed bytes would be of no use.
-      "accept-encoding": "identity",
       authorization: token ? `Bearer ${token}` : undefined,
     });
-    // Parts of a file are asked for by the client alone.
-    for (const name of ["range", "if-range"]) headers.delete(name);
+    // A range of compressed bytes would be of no use.
+    headers.set("accept-encoding", "identity");
     if (offset > 0 && etag) {
       headers.set("range", `bytes=${offset}-`);
       headers.set("if-range", etag);

@@ -174,6 +174,9 @@ export function fillPath(path: string, valueOf: (name: string) => unknown): stri
 
 type HeaderValues = Record<string, string | undefined> | undefined;
 
+/** What is asked for in which form, the client alone decides: another one, it could not read, and the receipt of a job would be lost. */
+const ownHeaders = ["range", "if-range", "accept-encoding"];
+
 /**
  * The headers of a request, but for the token. Later values take the place of earlier ones, in any
  * spelling of their names.
@@ -194,5 +197,6 @@ export function requestHeaders(body: string | null, ...all: HeaderValues[]): Hea
       if (value !== undefined) headers.set(name, value);
     }
   }
+  for (const name of ownHeaders) headers.delete(name);
   return headers;
 }

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { readAddresses } from "../../../test/support/shared-cases.ts";
+import { readAddresses, readHeaders } from "../../../test/support/shared-cases.ts";
 import { operationRoutes } from "../../../generated/operations.ts";
 import { hpJob } from "../../faults/faults.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -14,6 +14,8 @@ import {
   type RequestEvent,
 } from "../src/index.ts";
 import { baseUrl, failureOf, json, mockFetch, open, slides, status, token } from "./support.ts";
+
+const headerCases = await readHeaders();
 
 describe("a call", () => {
   test("is a method for every operation of the contract", () => {
@@ -60,6 +62,27 @@ describe("a call", () => {
     const fetch = mockFetch(json(hpJob));
     await send(fetch);
     expect(Object.fromEntries(fetch.sent[0]!.headers)).toEqual(headers);
+  });
+
+  test.each(
+    headerCases.flatMap((row) => [
+      { ...row, what: "call", sent: row.call },
+      { ...row, what: "download", sent: row.download },
+    ]),
+  )("$name of a caller in a $what", async ({ name, value, what, sent }) => {
+    const spellings = [name, name.toLowerCase(), name.toUpperCase()];
+    for (const headers of spellings.map((spelling) => ({ [spelling]: value }))) {
+      const fetch = mockFetch(json(hpJob));
+      if (what === "download") await download(`${baseUrl}/x`, { baseUrl, token, fetch, headers });
+      else {
+        await createClient({ baseUrl, token, fetch, headers }).getHpJob("job-1");
+        await createClient({ baseUrl, token, fetch }).request("POST", "/x", { headers });
+      }
+      const wanted = sent.replace("<token>", token) || null;
+      for (const request of fetch.sent)
+        if (sent === "<own>") expect(request.headers.get(name)).not.toBe(value);
+        else expect(request.headers.get(name)).toBe(wanted);
+    }
   });
 
   test("lets nobody keep its response, and follows no redirect while it has a token", async () => {

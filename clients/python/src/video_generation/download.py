@@ -22,7 +22,7 @@ from ._generated import policy
 from ._generated.types import HpJob
 from .responses import Received, TooLarge, read_response, redact, response_error
 from .errors import ClientClosedError, Facts, RequestError
-from .options import check_duration, is_refused
+from .options import check_duration, headers_of, is_refused
 from .run import AnySender
 from .send import USER_AGENT, error_of, pause_after, read_token
 from .values import as_known, as_mapping
@@ -356,15 +356,12 @@ async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
         request = httpx.Request("GET", url, headers=usual)
         if url.join("/") == httpx.URL(client._base_url).join("/"):
-            request.headers.update(client._defaults.headers)
+            request.headers.update(headers_of(client._defaults))
             request.headers["authorization"] = f"Bearer {token}"
         elif request.url.scheme != "https" and not client._allow_plain_http:
             raise ValueError(f"{request.url.host}: plain http to another origin is refused.")
         elif is_refused(request.url.host):
             raise ValueError(f"{request.url.host} is refused: clouds keep their keys there.")
-        # Parts of a file are asked for by the client alone.
-        for name in ("range", "if-range"):
-            request.headers.pop(name, None)
         request.headers.update(wanted)
         left, passed = _limit_of(draft, ends_at)
         sent, received = await client._send(request, draft.take, left, policy.DOWNLOAD_IDLE_TIMEOUT)

@@ -49,6 +49,14 @@ class CallOptions:
                 raise ValueError(f"headers: {name!r} or its value cannot be sent")
 
 
+def headers_of(options: CallOptions) -> dict[str, str]:
+    """Those to send. What is asked for in which form, the client alone decides: another one, it could
+    not read, and the receipt of a job would be lost.
+    """
+    own = ("range", "if-range", "accept-encoding")
+    return {name: value for name, value in (options.headers or {}).items() if name.lower() not in own}
+
+
 def check_duration(name: str, seconds: float) -> float:
     if isinstance(seconds, (int, float)) and seconds > 0:
         return seconds

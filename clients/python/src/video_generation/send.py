@@ -16,7 +16,7 @@ from . import errors
 from ._generated import policy
 from .responses import Response, TooLarge, read_response, read_data, redact
 from .errors import Facts, RequestError
-from .options import CallOptions, Result, Route, check_path, fill_path
+from .options import CallOptions, Result, Route, check_path, fill_path, headers_of
 from .run import AnySender, Closed, TokenTimeout
 from .version import VERSION
 
@@ -55,8 +55,8 @@ async def call(
     content = None if body is None else json.dumps(body, allow_nan=False).encode()
     if content is not None:
         headers["content-type"] = "application/json"
-    headers.update(defaults.headers)
-    headers.update(options.headers)
+    headers.update(headers_of(defaults))
+    headers.update(headers_of(options))
     facts = Facts(route.operation, route.method)
     ends_at = time.monotonic() + deadline
     while True:
