@@ -1,7 +1,7 @@
 /** Downloads against servers that break off, lie about ranges, stall, redirect and never end. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { firstRetryPauseMs } from "../../../generated/policy.ts";
 import { type Listening, listen } from "../../../test/support/listen.ts";
 import { type Download, download, type DownloadOptions } from "../src/index.ts";
@@ -14,6 +14,7 @@ type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 const opened: Listening[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const server of opened.splice(0)) await server[Symbol.asyncDispose]();
 });
 
@@ -150,6 +151,56 @@ describe("a connection that breaks", () => {
     expect(await failure(url, { retries: 1 })).toMatchObject({ name: "ConnectionError" });
     expect(requests).toHaveLength(2);
   });
+});
+
+test("takes nothing from the network before it is read", async () => {
+  const pull = vi.fn((stream: ReadableStreamDefaultController) =>
+    stream.enqueue(new Uint8Array([0])),
+  );
+  const response = new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+  const { body } = await download("https://example.com/1", { fetch: async () => response });
+  await sleep();
+  expect(pull).not.toHaveBeenCalled();
+  const reader = body.getReader();
+  await reader.read();
+  await sleep();
+  expect(pull).toHaveBeenCalledOnce();
+  await reader.cancel();
+});
+
+test.each<[counts: number[], outcome: number | string, sent: number]>([
+  // It breaks more often than it may in a row.
+  [[1, 1, 1, 1, 1, 5], 10, 6],
+  [[1, 0, 9], 10, 3],
+  [[1, 0, 0, 9], "ConnectionError", 3],
+])("of responses that end after %j of ten bytes come %s", async (counts, outcome, sent) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let offset = 0;
+  let number = 0;
+  const fetch = async () => {
+    const start = offset;
+    const bytes = new Uint8Array(counts[number++]!);
+    offset += bytes.length;
+    const parts = bytes.length > 0 ? [bytes] : [];
+    const body = new ReadableStream({
+      pull(stream) {
+        const part = parts.pop();
+        if (part) stream.enqueue(part);
+        else if (offset === 10) stream.close();
+        else stream.error(new Error("it broke off"));
+      },
+    });
+    const part = { "content-range": `bytes ${start}-9/10`, etag };
+    const whole = { "content-length": "10", etag };
+    return new Response(body, start ? { status: 206, headers: part } : { headers: whole });
+  };
+  const downloading = download("https://example.com/1", { fetch, retries: 2 }).then(readAll);
+  const told = downloading.then(
+    ({ length }) => length,
+    ({ name }: Error) => name,
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([await told, number]).toEqual([outcome, sent]);
 });
 
 describe("limits", () => {

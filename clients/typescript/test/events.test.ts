@@ -44,6 +44,17 @@ test("each attempt is told, its response, and its failure with the pause that fo
   expect(events[4]).toMatchObject({ attempts: 2, status: 200 });
 });
 
+test("a response is told with the time from its request to the end of its body", async () => {
+  vi.useFakeTimers();
+  const late = () => new Promise<Response>((resolve) => setTimeout(resolve, 1_234, json(hpJob)));
+  const { client, events } = observe(late);
+  const call = client.getHpJob("job-1");
+  await vi.advanceTimersByTimeAsync(1_234);
+  await call;
+  vi.useRealTimers();
+  expect(Math.round(events[1]!.durationMs)).toBe(1_234);
+});
+
 test.each<[string, MockResponse, string[]]>([
   ["a response outside 2XX", status(503), ["request", "response", "failure"]],
   ["no response", new TypeError("fetch failed"), ["request", "failure"]],

@@ -6,8 +6,8 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fileEndings } from "../../../generated/policy.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { failureStatuses, fileEndings } from "../../../generated/policy.ts";
 import { readAddresses, readOutputs } from "../../../test/support/shared-cases.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
@@ -30,6 +30,8 @@ beforeEach(async () => {
   server = await startFaultServer({ respond: (response) => respond(response) });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
   await server.close();
   await folder.remove();
 });
@@ -45,6 +47,8 @@ const put = async (name: string, text: string) => {
   await mkdir(out(), { recursive: true });
   await writeFile(join(out(), name), text);
 };
+
+const failedStatus = failureStatuses[0] ?? "failed";
 
 interface OutputCase {
   name: string;
@@ -116,6 +120,7 @@ const rowsOfRules: Record<string, string[]> = {
     "every media type that has an ending",
   ],
   "what is no video": [
+    "nothing beside a video",
     "captions beside a video, and a page to share it",
     "a login page in place of a video",
     "a text that its content type calls a video",
@@ -402,6 +407,60 @@ test.each([...hostile, "$(reboot)", "x".repeat(100_000)])(
     expect(await readdir(folder.path)).toEqual(["out"]);
   },
 );
+
+/** What is sent for a file whose server is busy, while nobody waits for time to pass. */
+async function sentFor(options: SaveOptions): Promise<number> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let sent = 0;
+  const fetch = async () => new Response(null, { status: ++sent ? 503 : 200 });
+  let isOver = false;
+  const saving = failureOf({ fetch, ...options }).finally(() => (isOver = true));
+  while (!isOver) {
+    await vi.advanceTimersByTimeAsync(500);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await saving;
+  return sent;
+}
+
+test.each<[SaveOptions, number]>([
+  [{ retries: 0 }, 1],
+  [{ retries: 1 }, 2],
+  [{}, 3],
+  [{ retries: 5 }, 6],
+])("with %j, a busy server is asked %i times for a file", async (options, count) => {
+  expect(await sentFor(options)).toBe(count);
+});
+
+test("a file may take an hour, if nothing else is said", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const hasBegun = Promise.withResolvers<void>();
+  const fetch: SaveOptions["fetch"] = () => (hasBegun.resolve(), new Promise(() => {}));
+  const saving = failureOf({ fetch, idleTimeoutMs: Infinity });
+  await hasBegun.promise;
+  await vi.advanceTimersByTimeAsync(3_600_001);
+  expect((await saving).failed).toMatchObject([
+    { error: { limit: "deadlineMs", limitMs: 3_600_000 } },
+  ]);
+});
+
+test("a job that failed is told by the first 200 letters of what it says", async () => {
+  const job = { job_id: "job-1", status: failedStatus, output: "x".repeat(1_000) };
+  const { message } = await failure(saveVideos(job, out()));
+  expect(message.indexOf("x. The output of job-1")).toBe(199);
+});
+
+test("what a file holds is on the disk before it has its name", async () => {
+  const { promises } = await import("node:fs");
+  const handle = await promises.open(import.meta.filename);
+  const sync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, "sync");
+  await handle.close();
+  sync.mockImplementation(async () => {
+    expect((await saved()).filter((name) => !name.endsWith(".part"))).toEqual([]);
+  });
+  await save();
+  expect(sync).toHaveBeenCalledOnce();
+});
 
 test.each(["deadlineMs", "idleTimeoutMs"])("%s limits each file", async (limit) => {
   await using own = await temporaryFolder();

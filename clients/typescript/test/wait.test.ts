@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { finalStatuses } from "../../../generated/policy.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { endedStatus } from "../../faults/scenarios.ts";
-import { createClient, type HpJob } from "../src/index.ts";
-import { baseUrl, failureOf, json, open, status, token } from "./support.ts";
+import { createClient, type HpJob, type WaitOptions } from "../src/index.ts";
+import { baseUrl, failureOf, json, type MockResponse, open, status, token } from "./support.ts";
 
 const intervalMs = 5;
 const rendering = json(hpJob);
@@ -214,10 +214,54 @@ describe("polls", () => {
     expect(pauses.at(-2)).toBeGreaterThanOrEqual(11_250);
   });
 
-  test("end with one in the last seconds, and none outlasts the time", async () => {
-    const last = (await pollTimes(60_000)).at(-1);
-    expect(last).toBeGreaterThanOrEqual(54_900);
-    expect(last).toBeLessThanOrEqual(55_100);
+  test.each([
+    [undefined, 1_195_000],
+    [60_000, 55_000],
+    [16_000, 12_000],
+  ])("of a wait of %s ms end with one after %i ms", async (maxWaitMs, ms) => {
+    const last = (await pollTimes(maxWaitMs)).at(-1);
+    expect(last).toBeGreaterThanOrEqual(ms - 100);
+    expect(last).toBeLessThanOrEqual(ms + 100);
+  });
+
+  const hang = () => new Promise<Response>(() => {});
+  test.each<[WaitOptions, MockResponse, afterMs: number, sent: number]>([
+    // The next poll is the retry.
+    [{ intervalMs: 10_000 }, status(503), 7_000, 1],
+    [{ intervalMs: 10_000 }, status(503), 10_001, 2],
+    [{ intervalMs: 10, timeoutMs: 500 }, hang, 499, 1],
+    [{ intervalMs: 10, timeoutMs: 500 }, hang, 511, 2],
+    // Above fifteen seconds, a pause is as long as the first.
+    [{ intervalMs: 40_000 }, rendering, 29_000, 1],
+    [{ intervalMs: 40_000 }, rendering, 40_001, 2],
+  ])("with %j after %o: within %i ms, %i are sent", async (options, first, ms, count) => {
+    vi.useFakeTimers();
+    const { client, sent } = open([first, json(done)], { retries: 2 });
+    const controller = new AbortController();
+    const wait = client.waitForHpJob("job-1", { ...options, signal: controller.signal });
+    const outcome = wait.catch((error: Error) => error.name);
+    await vi.advanceTimersByTimeAsync(ms);
+    expect(sent).toHaveLength(count);
+    controller.abort();
+    await outcome;
+  });
+
+  test("end with one that is larger than the limit of the wait", async () => {
+    const { client, sent } = open([rendering, json(done)]);
+    const error = await failureOf(client.waitForHpJob("job-1", { maxBodyBytes: 5 }));
+    expect(error).toMatchObject({ name: "SizeLimitError", maxBytes: 5 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ...[408, 429, 500, 501, 502, 503, 504, 505, 599].map((code) => [code, "go on"] as const),
+    ...[300, 400, 401, 403, 409, 410, 422, 425, 499].map((code) => [code, "end"] as const),
+  ])("after a status of %i, they %s", async (code, what) => {
+    const { client, sent } = open([rendering, status(code), json(done)]);
+    const wait = client.waitForHpJob("job-1", { intervalMs });
+    if (what === "go on") expect(await wait).toEqual(done);
+    else expect(await failureOf(wait)).toMatchObject({ name: "ApiError", status: code });
+    expect(sent).toHaveLength(what === "go on" ? 3 : 2);
   });
 
   test("end with one after a poll that hangs", async () => {
