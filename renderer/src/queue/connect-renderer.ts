@@ -113,7 +113,10 @@ async function deliver(
       if (found?.status !== "completed") continue;
       const delivery = found.output as Delivery;
       if ("error" in delivery) throw new InputError(delivery.error);
-      if (await patiently(() => storage.has(delivery.video))) return delivery;
+      const { video, poster } = delivery;
+      const areThere = async () =>
+        (await storage.has(video)) && (poster === undefined || storage.has(poster));
+      if (await patiently(areThere)) return delivery;
       lost++;
     } finally {
       // Over by now, or not waited for any more.
