@@ -119,13 +119,16 @@ export async function work({
       if (claimed === 0) await setTimeout(askMs, undefined, ended).catch(() => {});
     }
   });
-  return async () => {
+  const stop = async () => {
     ended.abort();
     await Promise.all(asking);
     for (const worker of workers) await worker.stop();
     await own.remove();
     await close();
   };
+  // Two signals may ask for it, one while the other waits for rows.
+  let stopping: Promise<void> | undefined;
+  return () => (stopping ??= stop());
 }
 
 async function deliver(
