@@ -1,14 +1,18 @@
 /** Each limit of the renderer to its last unit, where that needs no whole video. Its figure is not taken from where the renderer has it. */
-import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
+import { isRunning } from "../../test/support/processes.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
+import { speakText } from "../src/hp/render-row.ts";
+import { followLoudness } from "../src/lipsync/render-lipsync.ts";
 import { decodeToEnd, isWhole } from "../src/media/decode.ts";
 import { measureGain } from "../src/media/loudness.ts";
-import { inspect, probe, untrusted } from "../src/media/source.ts";
+import { filtersFor, inspect, probe, rateOf, untrusted } from "../src/media/source.ts";
 import { drawSlide, loadTemplates } from "../src/slides/draw-slide.ts";
+import { lengthOf } from "../src/slides/render-slides.ts";
 import { voiceNamed } from "../src/speech/speak.ts";
 import { faultPausesMs, repeat, shorten } from "../src/tools/faults.ts";
 import { checkDisk, ffmpeg, longRun, runTool } from "../src/tools/run-tool.ts";
@@ -43,7 +47,7 @@ const runIn = () => ({ cwd, signal: new AbortController().signal, timeoutMs: 60_
 /** Puts a program of the shell in the place of one that the renderer calls. */
 async function replaceTool(name: string, script: string): Promise<void> {
   const folder = join(cwd, "bin");
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
   await chmod(join(folder, name), 0o755);
   vi.stubEnv("PATH", `${folder}:${process.env["PATH"]}`);
@@ -148,6 +152,58 @@ describe("a program", needed, () => {
     else await expect(printed).rejects.toThrow(/maxBuffer/);
   });
 
+  test.each<[script: string, name: string, message: RegExp]>([
+    // As a shell ends that finds no program.
+    ["exit 127", "Error", /^ffmpeg is missing: apt-get install ffmpeg$/],
+    ["exit 126", "ToolError", /^ffmpeg ended with 126$/],
+    ["kill -KILL $$", "Error", /^ffmpeg was killed \(SIGKILL\)$/],
+    ["kill -XFSZ $$", "ToolError", /^it would take more than 2 GiB on the disk$/],
+    ["kill -ABRT $$", "ToolError", /^ffmpeg gave up$/],
+    ["echo '[a @ 0x1] No such way.' >&2; kill -ABRT $$", "ToolError", /^No such way$/],
+    ["printf 'frame=1\\n\\nfirst.\\nsecond\\n' >&2; exit 1", "ToolError", /^first$/],
+    ["printf 'first\\n[mp4 @ 0x1] [error] worse\\n' >&2; exit 1", "ToolError", /^worse$/],
+    ["printf 'first\\n[fatal] worst\\n' >&2; exit 1", "ToolError", /^worst$/],
+    ...[
+      ...["No space left on device", "Disk quota exceeded", "Cannot allocate memory"],
+      ...["Too many open files", "Read-only file system", "Permission denied"],
+      ...["Resource temporarily unavailable", "error while loading shared libraries"],
+    ].map((fault): [string, string, RegExp] => [
+      `echo 'a.mp4: ${fault}' >&2; exit 1`,
+      "Error",
+      new RegExp(`^ffmpeg could not work on this machine: ${fault}$`),
+    ]),
+  ])("that ends by %s is told of", async (script, name, message) => {
+    await replaceTool("ffmpeg", script);
+    const failed = await ffmpeg(runIn())`-i a`.catch((error: Error) => error);
+    expect([(failed as Error).name, (failed as Error).message]).toEqual([
+      name,
+      expect.stringMatching(message),
+    ]);
+  });
+
+  test("that takes too long says so", async () => {
+    await replaceTool("ffmpeg", "exec sleep 60");
+    const brief = { ...runIn(), timeoutMs: 1 };
+    await expect(ffmpeg(brief)`-i a`).rejects.toThrow(/^ffmpeg took more than 0\.001 s$/);
+  });
+
+  test("that is not wanted any more is gone when that is told", async () => {
+    await replaceTool("ffmpeg", "echo $$ > pid; exec sleep 60");
+    const unwanted = new AbortController();
+    const working = ffmpeg({ ...runIn(), signal: unwanted.signal })`-i a`;
+    const readPid = async () => Number(await readFile(join(cwd, "pid"), "utf8").catch(() => 0));
+    await expect.poll(readPid).toBeGreaterThan(0);
+    unwanted.abort();
+    await expect(working).rejects.toThrow(/abort/);
+    expect(await isRunning(await readPid())).toBe(false);
+  });
+
+  test("that is not wanted any more is not begun", async () => {
+    await replaceTool("ffmpeg", "touch begun");
+    await expect(ffmpeg({ ...runIn(), signal: AbortSignal.abort() })`-i a`).rejects.toThrow();
+    expect(await readdir(cwd)).not.toContain("begun");
+  });
+
   test.each([
     [262_143, true],
     [262_144, false],
@@ -159,18 +215,23 @@ describe("a program", needed, () => {
   });
 });
 
+/** Puts a voice in the place of flite that says these samples, 8000 a second. */
+async function replaceVoice(...samples: number[]): Promise<void> {
+  const wave = Buffer.alloc(44 + 2 * samples.length);
+  wave.writeUInt32LE(8000, 24);
+  wave.writeUInt32LE(2 * samples.length, 40);
+  samples.forEach((sample, index) => wave.writeInt16LE(sample, 44 + 2 * index));
+  await writeFile(join(cwd, "made"), wave);
+  await replaceTool("flite", 'for last; do :; done\ncp made "$last"');
+}
+
 describe("a voice", needed, () => {
   test.each([
     [100, "no sound"],
     [101, "a sound"],
     [-101, "a sound"],
   ])("whose loudest sample is %i made %s", async (sample, heard) => {
-    const wave = Buffer.alloc(46);
-    wave.writeUInt32LE(8000, 24);
-    wave.writeUInt32LE(2, 40);
-    wave.writeInt16LE(sample, 44);
-    await writeFile(join(cwd, "made"), wave);
-    await replaceTool("flite", 'for last; do :; done\ncp made "$last"');
+    await replaceVoice(sample);
     const spoken = speak("Ada", voiceOf("slt"), "speech", runIn());
     if (heard === "a sound")
       expect(await spoken).toEqual({ file: "speech.wav", seconds: 1 / 8000 });
@@ -189,6 +250,134 @@ describe("a voice", needed, () => {
   ])("of the name %s speaks %s as %s", (id, text, engineVoice) => {
     expect(voiceNamed(id, text).engineVoice).toBe(engineVoice);
   });
+});
+
+test.each([
+  [16_000, undefined],
+  [16_001, "it takes 2.0 s to be spoken, and the segment has 1.0 s"],
+])(
+  "a segment of a second has speech of %i samples, at most twice as fast",
+  needed,
+  async (samples, warning) => {
+    await replaceVoice(...Array(samples).fill(101));
+    await replaceTool("ffmpeg", `echo '{"input_i":"-20","input_tp":"-6"}' >&2`);
+    const spoken = await speakText("Ada", voiceOf("slt"), 1, runIn());
+    const sound = { file: "speech.wav", seconds: 2, gain: 4 };
+    expect(spoken).toEqual(warning ? { warning } : { spoken: sound });
+  },
+);
+
+test.each([
+  ["-20", "-6", 4],
+  // Its peak leaves less.
+  ["-20", "-5", 3.5],
+  // Its peak is above the highest already, and it stays.
+  ["-20", "-1", 0],
+  // It is louder than others, and becomes quieter.
+  ["-10", "0", -6],
+  ["-inf", "-inf", 0],
+])("a sound of %s LUFS and %s dBTP becomes louder by %f dB", async (input_i, input_tp, gain) => {
+  await replaceTool("ffmpeg", `echo '${JSON.stringify({ input_i, input_tp })}' >&2`);
+  expect(await measureGain(["-i", "a"], runIn())).toBe(gain);
+});
+
+test.each([
+  [79, 0],
+  [80, 1],
+  [299, 1],
+  [300, 2],
+  [599, 2],
+  [600, 3],
+])("at %i of 1000 of its loudest sound, a mouth is open by %i of 3", (loudness, shape) => {
+  // Two samples for each frame, and none for the last one.
+  const wave = { samples: Int16Array.of(1000, -1000, loudness, -loudness), samplesPerSecond: 50 };
+  expect(followLoudness(wave, 3, 25)).toEqual([3, shape, 0]);
+  expect(followLoudness({ ...wave, samples: Int16Array.of(0, 0) }, 1, 25)).toEqual([0]);
+});
+
+test.each([
+  [[7500, 7500], undefined],
+  [[7500, 7501], /^the slides take 600\.04 s; at most 600 s are rendered$/],
+])("slides of %j frames may be a video", (frames, refused) => {
+  const added = () => lengthOf(frames.map((one) => ({ frames: one })));
+  if (refused) expect(added).toThrow(refused);
+  else expect(added()).toBe(600);
+});
+
+describe("a video", () => {
+  test.each(
+    ["24/1", "25/1", "30/1", "50/1", "60/1"].flatMap((rate) => [
+      rate,
+      rate.replace("/1", "000/1001"),
+    ]),
+  )("of %s frames a second keeps its rate", (avg_frame_rate) => {
+    const [frames, seconds] = avg_frame_rate.split("/").map(Number);
+    expect(rateOf({ avg_frame_rate }).rate).toEqual({ frames, seconds });
+  });
+
+  test.each<[average: number, written: string, frames: number, isUneven: boolean]>([
+    // What is counted is a little off.
+    [25 * 1.000_49, "90000/1", 25, false],
+    [25 * 0.999_51, "90000/1", 25, false],
+    [25 * 1.000_51, "90000/1", 30, false],
+    // In fragments, a frame may last too long.
+    [25 * 1.014, "25/1", 25, true],
+    [25 * 0.986, "25/1", 25, true],
+    [25 * 1.016, "25/1", 30, false],
+    // It varies, or is like no other.
+    [48, "48/1", 30, false],
+    [15, "15/1", 30, false],
+    [NaN, "0/0", 30, false],
+  ])("of %f frames a second, written as %s, has %i: %s", (average, written, frames, isUneven) => {
+    const rate = rateOf({ avg_frame_rate: `${average}/1`, r_frame_rate: written });
+    expect(rate).toMatchObject({ rate: { frames, seconds: 1 } });
+    expect(Boolean(rate.isUneven)).toBe(isUneven);
+  });
+
+  const [deinterlaced, onBlack, mapped] = ["bwdif=", "premultiply=", "tonemap="];
+  test.each<[stream: Parameters<typeof filtersFor>[0], has: string[], lacks: string[]]>([
+    [
+      { height: 719 },
+      ["in_color_matrix=bt601:"],
+      ["bt709:out_color", deinterlaced, onBlack, mapped],
+    ],
+    [{ height: 720 }, ["in_color_matrix=bt709:"], ["bt601"]],
+    [
+      { height: 719, color_space: "bt470bg" },
+      ["scale=out_color_matrix=bt709"],
+      ["in_color_matrix"],
+    ],
+    ...["tt", "bb", "tb", "bt"].map((field_order) => filtered({ field_order }, [deinterlaced])),
+    filtered({ field_order: "progressive" }, [], [deinterlaced]),
+    ...["smpte2084", "arib-std-b67"].map((color_transfer) =>
+      filtered({ color_transfer }, [mapped], ["out_range=tv"]),
+    ),
+    filtered({ color_transfer: "bt709" }, ["out_range=tv"], [mapped]),
+    ...[
+      "yuva420p",
+      "gbrap",
+      "rgba",
+      "bgra",
+      "argb",
+      "abgr",
+      "ya8",
+      "ya16le",
+      "ayuv64le",
+      "vuya",
+    ].map((pix_fmt) => filtered({ pix_fmt }, [onBlack])),
+    ...["yuv420p", "gray", "rgb24", "yuyv422"].map((pix_fmt) =>
+      filtered({ pix_fmt }, [], [onBlack]),
+    ),
+  ])("that says %j is read as it is meant", (stream, has, lacks) => {
+    const filters = filtersFor(stream, { frames: 25, seconds: 1 }, 0);
+    expect(has.filter((one) => !filters.includes(one))).toEqual([]);
+    expect(lacks.filter((one) => filters.includes(one))).toEqual([]);
+    expect(filters).toContain("'min(iw,1920)':'min(ih,1920)'");
+  });
+
+  function filtered(stream: object, has: string[], lacks: string[] = []) {
+    return [stream, has, lacks] as [object, string[], string[]];
+  }
 });
 
 describe("a text", needed, () => {

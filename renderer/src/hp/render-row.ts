@@ -158,7 +158,7 @@ function middleOf(frame: number, rate: FrameRate): number {
 }
 
 /** A text that the voice cannot speak costs the voice, and not the video. */
-async function speakText(
+export async function speakText(
   text: string,
   voice: Voice | undefined,
   available: number,

@@ -218,7 +218,7 @@ function ellipse(
 }
 
 /** For each frame, which of the {@link mouths}: it is as open as the sound is loud, compared with its loudest part. */
-function followLoudness(
+export function followLoudness(
   { samples, samplesPerSecond }: Wave,
   frames: number,
   framesPerS: number,

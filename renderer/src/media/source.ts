@@ -219,7 +219,7 @@ const commonRates = [24, 25, 30, 50, 60].flatMap((frames): FrameRate[] => [
  * The rate of the video where it is a common one; 30 for one that varies. In a file in fragments a frame may last too long, and the average
  * is a little wrong: the rate in which its times are written is right then.
  */
-function rateOf({ avg_frame_rate = "", r_frame_rate = "" }: Stream) {
+export function rateOf({ avg_frame_rate = "", r_frame_rate = "" }: Stream) {
   const perSecond = (written: string) => {
     const [frames = 0, seconds = 1] = written.split("/").map(Number);
     return frames / seconds;
@@ -239,7 +239,7 @@ async function countFrames(path: string, run: ToolRun): Promise<number> {
 }
 
 /** Upright square pixels, even sides of at most 1920, the colours of a screen, a constant rate, and no end. */
-function filtersFor(
+export function filtersFor(
   {
     height = 0,
     field_order = "",

@@ -94,11 +94,7 @@ export async function renderSlides(
       before = drawn;
       place.reportProgress((0.9 * made.length) / slides.length);
     });
-  const seconds = made.reduce((sum, { frames }) => sum + timeOf(frames, rate), 0);
-  if (seconds > mediaLimits.maxSeconds)
-    throw new InputError(
-      `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
-    );
+  const seconds = lengthOf(made);
   await joinParts(made, videoName, longRun(run, seconds));
   await checkVideo(videoName, seconds, longRun(run, seconds));
   // The first slide when all of it is there.
@@ -106,6 +102,16 @@ export async function renderSlides(
   await ffmpeg(run)`-ss ${atS} -i ${videoName} -frames:v 1 -q:v 3 ${posterName}`;
   const warning = warnings.join(" ");
   return { fidelity: "composition", ...(warning !== "" && { warning }) };
+}
+
+/** In seconds. @throws {InputError} for slides that take longer than is rendered */
+export function lengthOf(slides: Pick<MadeSlide, "frames">[]): number {
+  const seconds = slides.reduce((sum, { frames }) => sum + timeOf(frames, rate), 0);
+  if (seconds > mediaLimits.maxSeconds)
+    throw new InputError(
+      `the slides take ${seconds} s; at most ${mediaLimits.maxSeconds} s are rendered`,
+    );
+  return seconds;
 }
 
 /** One input of a layer is for every slide; of several, the first is for the first slide, and so on. */
