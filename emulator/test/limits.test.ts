@@ -20,12 +20,18 @@ import { Clock } from "../src/time/clock.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 
 /** The pauses that the emulator asks for. Those of so many milliseconds, or of `Infinity` all, pass at once. */
-const pauses = vi.hoisted(() => ({ asked: [] as number[], passing: 0 }));
+const pauses = vi.hoisted(() => ({
+  asked: [] as number[],
+  timers: [] as NodeJS.Timeout[],
+  passing: 0,
+}));
 vi.mock(import("../src/time/real-time.ts"), async (load) => {
   const real = await load();
   const setTimeout = (act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     pauses.asked.push(ms);
-    return real.setTimeout(act, [ms, Infinity].includes(pauses.passing) ? 0 : ms, ...given);
+    const timer = real.setTimeout(act, [ms, Infinity].includes(pauses.passing) ? 0 : ms, ...given);
+    pauses.timers.push(timer);
+    return timer;
   };
   return { ...real, setTimeout: setTimeout as typeof real.setTimeout };
 });
@@ -175,6 +181,45 @@ test.each<[spec: { delayMs: number; maxDelayMs?: number }, pausesMs: number[]]>(
   emulator.faults.add({ effect: "delay", ...spec, times: 6 });
   for (let count = 0; count < 6; count++) await emulator.fetch("/api/avatars/public");
   expect(pauses.asked.map(Math.round)).toEqual(ms);
+});
+
+test.each<[what: string, ms: number, act: (emulator: Emulator) => Promise<unknown>]>([
+  [
+    "a response that is late",
+    2 ** 30,
+    async (emulator) => {
+      emulator.faults.add({ effect: "delay", delayMs: 2 ** 30 });
+      void emulator.fetch("/api/avatars/public").catch(() => {});
+    },
+  ],
+  [
+    "a job that could not be kept",
+    500,
+    async (emulator) => {
+      await createHpJob(emulator, { project_name: "emulator:fail" });
+      vi.spyOn(MemoryStore.prototype, "put").mockImplementationOnce(() => {
+        throw new StorageError("full");
+      });
+      await emulator.clock.advance("10s");
+    },
+  ],
+  [
+    "a job that renders while the clock goes by itself",
+    2 ** 29,
+    async (emulator) => {
+      await emulator.clock.set(0);
+      await createHpJob(emulator);
+      emulator.clock.auto();
+    },
+  ],
+])("%s keeps no process alive", async (_, ms, act) => {
+  const emulator = await start({ renderMs: ms });
+  Object.assign(pauses, { asked: [], timers: [] });
+  await act(emulator);
+  await vi.waitFor(() =>
+    expect(pauses.asked.some((asked) => Math.abs(asked - ms) < 1e5)).toBe(true),
+  );
+  expect(pauses.timers.filter((timer) => timer.hasRef())).toEqual([]);
 });
 
 test("while the clock goes by itself, a thousand jobs end at once, and the others after them", async () => {
