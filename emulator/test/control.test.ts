@@ -138,12 +138,18 @@ describe("the control plane", () => {
     ["POST", "faults", { effect: "status", status: 99 }, 422, /\/status/],
     ["POST", "faults", { effect: "hang", operation: "nothing" }, 422, /createHpJob/],
     ["PUT", "gaps/error-body", { behaviour: "nothing" }, 422, /html-as-json/],
+    ["POST", "faults", { effect: "hang", more: 1 }, 422, /\/more: This field is not known/],
+    ["POST", "expect", { operation: "getHpJob", more: 1 }, 422, /\/more: This field is not known/],
+    ["PATCH", "clock", { mode: "auto", more: 1 }, 422, /\/more: This field is not known/],
+    ["PUT", "gaps/error-body", { behaviour: "html", more: 1 }, 422, /\/more: This field is not/],
+    ["PATCH", "jobs/JOB", { status: "failed", more: 1 }, 422, /\/more: This field is not known/],
     ["PATCH", "jobs/none", { status: "failed" }, 404, /no job/],
     ["DELETE", "faults/none", undefined, 404, /no fault/],
     ["GET", "nothing", undefined, 404, /nothing/],
   ])("%s %s with %j: %i, and nothing changes", async (method, path, body, status, detail) => {
+    const id = path.includes("JOB") ? await createHpJob(emulator) : "";
     const before = (await control("GET", "clock")).body;
-    const refused = await control(method, path, body);
+    const refused = await control(method, path.replace("JOB", id), body);
     expect(refused).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
     expect((await control("GET", "clock")).body).toEqual(before);
   });

@@ -100,6 +100,27 @@ describe("received", () => {
     expect(await emulator.received({ operation: "createHpJob" })).toHaveLength(2);
   });
 
+  test(
+    "waits for one, and for a response, unless it is told otherwise",
+    { timeout: 10_000 },
+    async () => {
+      const emulated = await start();
+      emulated.faults.add({ effect: "hang" });
+      const hanging = new AbortController();
+      const { signal } = hanging;
+      const hung = emulated.fetch("/api/hp_job", { ...post(hpRequest()), signal }).catch(() => {});
+      await vi.waitFor(() => expect(emulated.faults.list()).toEqual([]));
+      const waiting = emulated.received({ operation: "createHpJob" }, 2 ** 30);
+      await createHpJob(emulated);
+      expect(await waiting).toMatchObject([{ id: 2 }]);
+      expect(
+        await emulated.received({ operation: "createHpJob", status: 201 }, 2 ** 30),
+      ).toHaveLength(1);
+      hanging.abort();
+      await hung;
+    },
+  );
+
   test("says what came in its place when it does not come in time", async () => {
     await createHpJob(emulator);
     const waiting = emulator.received({ operation: "getHpJob" }, 1);

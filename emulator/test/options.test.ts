@@ -32,6 +32,7 @@ test.each<[options: object, reason: RegExp]>([
   [{ publicUrl: "http://emulator/path" }, /^publicUrl.*without a path/],
   [{ clock: { mode: "fast" } }, /^clock.*auto or manual/],
   [{ clock: { startAt: "soon" } }, /no time/],
+  [{ gaps: { "error-body": 7 } }, /^gaps is .*Set it to random, or to a behaviour for each gap/],
   [{ gaps: { "error-body": "nothing" } }, /no behaviour "nothing"/],
   [{ gaps: { constructor: "nothing" } }, /^constructor cannot be played. Gaps: .*error-body/],
   [{ maxJobs: 0 }, /^maxJobs is 0. Set it to a number from 1/],

@@ -140,6 +140,24 @@ describe("a fetch", () => {
     expect(asked).toEqual(["identity", "identity", "identity"]);
   });
 
+  test.each<[status: number, location: string | undefined, end: RegExp]>([
+    [200, "/small", /^bytes$/],
+    [201, "/small", /status code 201/],
+    [299, "/small", /status code 299/],
+    [300, "/small", /^bytes$/],
+    [302, undefined, /status code 302/],
+    [308, "/small", /^bytes$/],
+    [399, "/small", /^bytes$/],
+    [400, "/small", /status code 400/],
+    [404, "/small", /status code 404/],
+  ])("that gets %i with the location %s ends with %s", async (status, location, end) => {
+    replies["/small"] = (_request, response) => response.end("bytes");
+    replies["/answer"] = (_request, response) =>
+      response.writeHead(status, { ...(location && { location }) }).end("bytes");
+    const fetched = fetchFile(`${server.origin}/answer`, allowing);
+    expect(await fetched.then(String, ({ message }: Error) => message)).toMatch(end);
+  });
+
   test.each<[what: string, status: number, headers: Record<string, string>, reason: RegExp]>([
     ["a redirect", 302, { location: "/none" }, /status code 404/],
     ["a refusal", 503, {}, /status code 503/],
