@@ -16,7 +16,9 @@ import {
 import type { JobRecord } from "../src/jobs/job.ts";
 import { SqliteStore } from "../src/jobs/sqlite-store.ts";
 import { MemoryStore, StorageError } from "../src/jobs/store.ts";
+import { findInputFault } from "../src/service/rows.ts";
 import { Clock } from "../src/time/clock.ts";
+import { parseDuration, parseTime } from "../src/time/time.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 
 /** The pauses that the emulator asks for. Those of so many milliseconds, or of `Infinity` all, pass at once. */
@@ -78,6 +80,54 @@ test.each<[field: string, spec: object, within: unknown[], beyond: unknown[]]>([
   const add = (value: unknown) => faults.add({ ...spec, [field]: value } as FaultSpec);
   for (const value of within) expect(add(value)).toMatchObject({ [field]: value });
   for (const value of beyond) expect(() => add(value), String(value)).toThrow(`/${field}`);
+});
+
+test.each([
+  ["0ms", 0],
+  ["1ms", 1],
+  ["1s", 1000],
+  ["1.5s", 1500],
+  ["1m", 60_000],
+  ["1h", 3_600_000],
+  ["1d", 86_400_000],
+  [7, 7],
+])("a duration of %j has %i ms", (duration, ms) => expect(parseDuration(duration)).toBe(ms));
+
+test.each([
+  [
+    [0, "1970-01-01"],
+    [-1, "1969-12-31T23:59:59.999Z"],
+  ],
+  [
+    [253_402_214_400_000, "9999-12-31T00:00:00Z"],
+    [253_402_214_400_001, "9999-12-31T00:00:00.001Z"],
+  ],
+])("a time may be %j, and not %j", (within, beyond) => {
+  for (const time of within) expect(parseTime(time)).toBe(within[0]);
+  for (const time of beyond) expect(() => parseTime(time)).toThrow(/from 1970 to the start of/);
+});
+
+test("identifiers have sixteen digits, the same under the same seed in every version", async () => {
+  const emulator = await start();
+  const ids = [await createHpJob(emulator), await createHpJob(emulator)];
+  expect(ids).toEqual(["71e8301464248ebb", "1c7882ded4f61cf8"]);
+});
+
+test.each<[start: string | number, end: string | number, isWrong: boolean]>([
+  [59, 60, false],
+  ["0:59", "1:00", false],
+  ["59", "1:00", false],
+  ["1:00", "60.5", false],
+  ["1:00", 60, true],
+  ["1:00", "1:00", true],
+  ["1:01", "61", true],
+  ["59:59", "1:00:00", false],
+  ["1:00:00", 3600, true],
+])("a segment from %j to %j has no length: %j", (start_time, end_time, isWrong) => {
+  const input = { ...hpRequest(), variable_count: 1, variables: [{ start_time, end_time }] };
+  const rules = { first: 1, includesEnd: true, needsSegmentForEach: true };
+  const fault = isWrong ? "Segment 1 does not end after it starts." : undefined;
+  expect(findInputFault(input as never, rules)).toBe(fault);
 });
 
 test("a job of emulator:slow takes ten minutes", async () => {

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, request, type RequestListener } fro
 import { hostname } from "node:os";
 import { buffer } from "node:stream/consumers";
 import { strToU8, zipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Listening, listen } from "../../test/support/listen.ts";
 import { readAddresses } from "../../test/support/shared-cases.ts";
 import { AddressPolicy } from "../src/download/addresses.ts";
 import { fetchFile as fetchWith, reasonOf } from "../src/download/download.ts";
-import { readWorkbook } from "../src/service/workbook/read-workbook.ts";
-import { call, createHpJob, readHpJob, start } from "./support/client.ts";
+import { readSlice, readWorkbook } from "../src/service/workbook/read-workbook.ts";
+import { call, createHpJob, readHpJob, start, timeoutMs } from "./support/client.ts";
 import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { workbook, workbookOf } from "../../test/support/workbook.ts";
 
@@ -304,13 +304,42 @@ describe("a spreadsheet", () => {
       () => zip({ "a.txt": strToU8("x") }),
       /workbook, but another archive; save the sheet as/,
     ],
-    ["unpacks to too much", () => zip({ "a.xml": megabytes(65) }), /unpacks to more than 67108864/],
+    ["unpacks to as much as may be", () => unpacksTo(67_108_864), /workbook, but another archive/],
+    ["unpacks to too much", () => unpacksTo(67_108_865), /unpacks to more than 67108864 bytes/],
     ["has too many texts", () => shared("<si/>".repeat(3_200_000)), /takes too much memory/],
     ["has long shared texts in many cells", sharedTexts, /more than 4194304 characters/],
   ])("that %s is refused with a sentence", async (_name, bytes, reason) => {
     const rows = { start: 1, end: 1000, columns: 1 };
     const wanted = readWorkbook(bytes(), rows, undefined, limits.timeoutMs);
     await expect(wanted).rejects.toThrow(reason);
+  });
+
+  test.each([
+    [4_194_304, /^4194304 letters$/],
+    [4_194_305, /^its cells hold more than 4194304 characters$/],
+  ])("whose cells hold %i characters together ends with %s", async (letters, end) => {
+    const cells = [1, 2].map(
+      (row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>${row - 1}</v></c></row>`,
+    );
+    const texts = [1_000_000, letters - 1_000_000].map(
+      (count) => `<si><t>${"x".repeat(count)}</t></si>`,
+    );
+    const read = readSlice(shared(texts.join(""), cells.join("")), { ...slice, columns: 1 });
+    const told = read.then(
+      (rows) => `${rows.flat().join("").length} letters`,
+      ({ message }: Error) => message,
+    );
+    expect(await told).toMatch(end);
+  });
+
+  test("may take ten seconds to come, and ten to be read", async () => {
+    const limited = vi.spyOn(AbortSignal, "timeout");
+    const emulator = await start({ allowHosts: ["127.0.0.1"] });
+    const jobId = await createHpJob(emulator, { data_xlsx_url: `${server.origin}/data.xlsx` });
+    await emulator.clock.advance("1m");
+    expect((await readHpJob(emulator, jobId)).status).toBe("completed");
+    const asked = limited.mock.calls.map(([ms]) => ms).filter((ms) => ms !== timeoutMs);
+    expect(asked).toEqual([10_000, 10_000]);
   });
 
   test("that asks for a lot of work is given up, and holds up nobody", async () => {
@@ -371,7 +400,7 @@ describe("a spreadsheet", () => {
 });
 
 const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files, { level: 1 }));
-const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
+const unpacksTo = (bytes: number) => zip({ "a.xml": new Uint8Array(bytes) });
 
 function sharedTexts(): Buffer {
   const row = (index: number) => `<row r="${index}"><c r="A${index}" t="s"><v>0</v></c></row>`;
