@@ -358,6 +358,22 @@ test("jobs stay when the contract is read anew", async () => {
 });
 
 describe("a renderer", () => {
+  test.each([
+    ["createLipsyncVideo", lipsyncRequest(), 1],
+    ["createDynamicSlideVideo", slidesRequest(), 1],
+    ["createHpJob", hpRequest(), 3],
+  ] as const)(
+    "that begins a job of %s has done nothing of its videos",
+    async (kind, body, total) => {
+      const going = Promise.withResolvers<{ path: string }>();
+      const own = await start({ renderer: () => going.promise });
+      await call(own, kind, { body });
+      const progress = () => own.jobs.list()[0]?.progress;
+      await expect.poll(progress, { timeout: 10_000 }).toEqual({ done: 0, total });
+      going.resolve({ path: "a.mp4" });
+    },
+  );
+
   test("shows the rows as they were read before it makes a video, and its progress never falls", async () => {
     const begun = Promise.withResolvers<void>();
     const going = Promise.withResolvers<void>();
