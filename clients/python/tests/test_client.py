@@ -14,7 +14,7 @@ import weakref
 import zlib
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Awaitable, Callable, Dict, Iterator, List, Tuple
+from typing import Any, Awaitable, Callable, Dict, Iterator, List, Optional, Tuple
 
 import httpx
 import pytest
@@ -1108,6 +1108,79 @@ def test_says_which_statuses_may_pass_and_how_a_request_is_named() -> None:
         with open_client(httpx.Response(409, headers=headers)) as client, pytest.raises(vg.ApiError) as caught:
             client.get_hp_job("job-1")
         assert caught.value.request_id == name
+
+
+@pytest.mark.parametrize(
+    "asked, date, seconds",
+    [
+        ("120", None, 120), ("0", None, 0), ("1.5", None, None), ("-1", None, None), ("soon", None, None), ("", None, None),
+        # Both by the clock of the server, wherever that stands.
+        ("Wed, 01 Jan 2020 00:02:00 GMT", "Wed, 01 Jan 2020 00:00:00 GMT", 120),
+        ("Wed, 01 Jan 2020 00:00:00 GMT", "Wed, 01 Jan 2020 00:02:00 GMT", 0),
+        ("Fri, 01 Jan 2100 00:00:30 GMT", "Fri, 01 Jan 2100 00:00:00 GMT", 30),
+        # By that of this machine, where the server tells none.
+        ("Wed, 01 Jan 2020 00:00:00 GMT", None, 0),
+    ],
+)
+def test_reads_how_long_a_server_asks_to_wait(asked: str, date: Optional[str], seconds: Optional[float]) -> None:
+    headers = {"retry-after": asked, **({"date": date} if date else {})}
+    with open_client(httpx.Response(503, headers=headers), retries=0) as client, pytest.raises(vg.ApiError) as caught:
+        client.get_hp_job("job-1")
+    assert caught.value.retry_after == seconds
+
+
+@pytest.mark.parametrize("status, outcome", [(199, vg.ApiError), (200, None), (299, None), (300, vg.ApiError)])
+def test_takes_each_status_from_200_to_299_for_a_success(status: int, outcome: Any) -> None:
+    with open_client(httpx.Response(status, json=JOB)) as client:
+        with pytest.raises(outcome) if outcome else nullcontext():
+            assert client.create_hp_job({}).job_id == "job-1"
+
+
+@pytest.mark.parametrize("status, may_run", [(399, True), (400, False), (499, False), (500, True)])
+def test_says_of_a_refused_create_that_nothing_may_run(status: int, may_run: bool) -> None:
+    with open_client(httpx.Response(status)) as client, pytest.raises(vg.ApiError) as caught:
+        client.create_hp_job({})
+    assert ("may be rendering" in str(caught.value)) == may_run
+
+
+def test_keeps_a_body_that_is_no_text() -> None:
+    for status, failure in ((200, vg.InvalidResponseError), (500, vg.ApiError)):
+        with open_client(httpx.Response(status, content=b"job-1 \xff")) as client, pytest.raises(failure) as caught:
+            client.create_hp_job({})
+        assert caught.value.text == "job-1 \ufffd"
+
+
+@pytest.mark.parametrize(
+    "status, goes_on",
+    [
+        *((status, True) for status in (408, 429, 500, 501, 502, 503, 504, 505, 599)),
+        *((status, False) for status in (300, 400, 401, 403, 404, 409, 410, 422, 425, 499)),
+    ],
+)
+def test_goes_on_with_a_wait_after_what_may_pass_with_one_request_for_each_poll(status: int, goes_on: bool) -> None:
+    polls: List[vg.Poll] = []
+    with open_client(job(), httpx.Response(status), job(status=ENDED), retries=2) as client:
+        with nullcontext() if goes_on else pytest.raises(vg.ApiError):
+            client.wait_for_hp_job("job-1", interval=0.001, on_poll=polls.append)
+        assert len(client.seen) == len(polls) == (3 if goes_on else 2)
+    assert [each.error and each.error.attempts for each in polls[:2]] == [None, 1]
+
+
+def test_tells_of_a_job_that_failed_the_first_200_letters(tmp_path: Path) -> None:
+    sent = {"job_id": "job-1", "status": FAILED, "output": "x" * 1000}
+    with open_client(job()) as client, pytest.raises(vg.SaveError) as caught:
+        client.save_videos(vg.types.HpJob.read(sent), tmp_path)
+    assert str(caught.value).index("x. The output of job-1") == 199
+
+
+def test_has_what_a_file_holds_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done_so_far: List[str] = []
+    replace = os.replace
+    monkeypatch.setattr(os, "fsync", lambda _: done_so_far.append("on the disk"))
+    monkeypatch.setattr(os, "replace", lambda *paths: done_so_far.append("named") or replace(*paths))
+    with serve(WHOLE) as (client, server):
+        client.download(server.url, tmp_path / "video")
+    assert done_so_far == ["on the disk", "named"]
 
 
 def test_shows_the_first_200_letters_of_a_body_and_waits_half_a_minute_for_a_byte(tmp_path: Path) -> None:
