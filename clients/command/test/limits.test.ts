@@ -84,6 +84,48 @@ test("a receipt keeps the first 4,000 letters of what was said in its place", as
   expect(JSON.parse(output).jobs[0].response).toBe("x".repeat(4000));
 });
 
+test("of half a response, an error shows the first 200 letters", async () => {
+  const breakOff: Responder = (response) =>
+    response.writeHead(201).write("x".repeat(1_000), () => response.socket?.destroySoon());
+  const input = JSON.stringify(hpRequest());
+  const words = ["hp", "create", "--file", "-", "--yes", "--no-receipts"];
+  const { messages } = await runAgainst(breakOff, words, { input });
+  expect(/Received +(x+)$/m.exec(messages)?.[1]).toHaveLength(200);
+});
+
+test("a pause that a server asks for is told in seconds, and one of the client in milliseconds", async () => {
+  const busy: Responder = (response) =>
+    void response.writeHead(503, { "retry-after": "90" }).end("{}");
+  const { messages } = await runAgainst(busy, ["voices", "list"]);
+  expect(messages).toMatch(/^ +Wait +90 s are asked for$/m);
+  const busyOnce: Responder = (response, count, request) =>
+    count === 1 ? sendJson(response, {}, 503) : voices(response, count, request);
+  const again = await runAgainst(busyOnce, ["voices", "list", "--verbose"]);
+  const pauseMs = Number(/^ +again in (\d+) ms$/m.exec(again.messages)?.[1]);
+  expect(pauseMs).toBeGreaterThanOrEqual(375);
+  expect(pauseMs).toBeLessThanOrEqual(500);
+});
+
+test.each<[words: string[], output: string]>([
+  [[], '{\n  "voices_list": []\n}\n'],
+  [["--format", "json"], '{\n  "voices_list": []\n}\n'],
+  [["--format", "jsonl"], ""],
+])("a list is printed by %j as %j", async (words, output) => {
+  expect(await runAgainst(voices, ["voices", "list", ...words])).toMatchObject({ output });
+});
+
+test.each([1_999, 2_000, 2_001])(
+  "a result that is nested %i deep is printed with its numbers as they came",
+  async (depth) => {
+    const nested = `${"[".repeat(depth - 1)}7.0${"]".repeat(depth - 1)}`;
+    const send: Responder = (response) => void response.end(`{"job_id":"1","output":${nested}}`);
+    const { exitCode, output } = await runAgainst(send, ["hp", "get", "1"]);
+    expect([exitCode, output.includes("7.0")]).toEqual([0, true]);
+    // Deeper, it is printed as it came, in one line.
+    expect(output.split("\n").length > 2).toBe(depth <= 2_000);
+  },
+);
+
 describe("the tools of an agent", () => {
   const connection = { baseUrl: "https://example.com/", token: "token-of-the-agent" } as Connection;
   const context = { signal: new AbortController().signal, tell() {} };

@@ -1,10 +1,10 @@
 /** Receipts: no crash loses a job that was started, and none is started twice. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, statSync } from "node:fs";
-import { chmod, mkdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { chmod, mkdir, open, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type Responder, sendJson, startFaultServer } from "../../faults/fault-server.ts";
@@ -155,6 +155,39 @@ test("a file that others can read becomes its owner's, and a folder stays as it 
     expect(modes, mode.toString(8)).toEqual(["600", (mode | 0o700).toString(8)]);
   }
 });
+
+test("each line is on the disk: the first before anything is sent, the second before the job is told", async () => {
+  const handle = await open(import.meta.filename);
+  const prototype = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  const done: string[] = [];
+  const { sync } = prototype;
+  vi.spyOn(prototype, "sync").mockImplementation(async function (this: typeof handle) {
+    await sync.call(this);
+    done.push("on the disk");
+  });
+  const note = (what: string) => void done.push(isOpenHere(file) ? `${what} too early` : what);
+  const connection = { baseUrl: "https://example.com", token: testToken } as Connection;
+  const send = async () => (note("sent"), { data: { job_id: "job-1" }, text: "" });
+  await keepReceipt(file, "createHpJob", connection, () => {}, send);
+  note("told");
+  vi.restoreAllMocks();
+  expect(done).toEqual(["on the disk", "sent", "on the disk", "told"]);
+});
+
+/** Whether this process has a file open, where the system tells. */
+function isOpenHere(path: string): boolean {
+  const folder = "/proc/self/fd";
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const targets = names.map((name) => {
+    try {
+      return readlinkSync(join(folder, name));
+    } catch {
+      return "";
+    }
+  });
+  return targets.includes(path);
+}
 
 test("where nothing can be kept, nothing is sent, unless that is wanted", async () => {
   await writeFile(join(folder.path, "state"), "a file");
