@@ -40,14 +40,32 @@ describe.each(Object.entries(patterns))("%s", (name, { matches, others }) => {
   });
 });
 
+/** As a client sees a host. */
+const spelledByBrowsers = (host: string) =>
+  new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "");
+
+test.each(policy["refusedNetworks"] as string[])(
+  "%s refuses what half of it does not",
+  async (network) => {
+    const [start = "", length] = network.split("/");
+    const family = `ipv${isIP(start)}` as "ipv4" | "ipv6";
+    // There is no half of one address.
+    if (Number(length) === (family === "ipv4" ? 32 : 128)) return;
+    const [whole, half] = [new BlockList(), new BlockList()];
+    whole.addSubnet(start, Number(length), family);
+    half.addSubnet(start, Number(length) + 1, family);
+    const { metadata } = await readAddresses();
+    const hosts = metadata.map(spelledByBrowsers).filter((host) => `ipv${isIP(host)}` === family);
+    const refused = hosts.filter((host) => whole.check(host, family) && !half.check(host, family));
+    expect(refused, "addresses.yaml has none of its last addresses").not.toEqual([]);
+  },
+);
+
 test.each(policy["refusedNetworks"] as string[])(
   "%s refuses what nothing else does",
   async (network) => {
     const { metadata } = await readAddresses();
-    // Spelled as a browser does it, as a client sees them.
-    const hosts = metadata.map((host) =>
-      new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, ""),
-    );
+    const hosts = metadata.map(spelledByBrowsers);
     // Each family has a list of its own: in Node, one of IPv4 covers its forms within IPv6, in other languages it does not.
     const rest = { ipv4: new BlockList(), ipv6: new BlockList() };
     const familyOf = (address: string) => `ipv${isIP(address)}` as "ipv4" | "ipv6";
