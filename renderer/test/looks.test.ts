@@ -26,6 +26,9 @@ import {
   split,
 } from "./support/render.ts";
 
+// A word that is wrong may have a program never end.
+vi.setConfig({ testTimeout: 90_000 });
+
 /** What was drawn and asked for, in its order. */
 const seen: string[] = vi.hoisted(() => []);
 

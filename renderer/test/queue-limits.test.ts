@@ -292,11 +292,17 @@ describe("a worker", () => {
       poster: expect.stringMatching(`^row/${id}/poster.jpg$`),
     });
     expect(other).toMatchObject({ video: expect.stringMatching(/^other\//) });
+    // Another row of the same job is made in the same folder.
+    await (
+      await makeRow()
+    ).made;
     expect(storage.put.mock.calls.map(([key]) => key.replace(/\/.*\//, "/…/"))).toEqual([
       "row/…/video.mp4",
       "row/…/poster.jpg",
       "other/…/video.mp4",
       "other/…/poster.jpg",
+      "row/…/video.mp4",
+      "row/…/poster.jpg",
     ]);
     expect(storage.removeFolder).not.toHaveBeenCalled();
     const left = await listFiles(folder);
@@ -379,6 +385,25 @@ describe("a worker", () => {
     expect(await isAsked()).toBe(false);
     vi.setSystemTime(10_000);
     expect(await isAsked()).toBe(true);
+  });
+
+  test("blames its machine for no row that was cancelled", async () => {
+    const renderer =
+      () =>
+      async (_task: object, { signal }: { signal: AbortSignal }) => {
+        if (!signal.aborted)
+          await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        throw new Error("ffmpeg was killed (SIGKILL)");
+      };
+    await startWorker({ renderer: renderer as never });
+    const timer = vi.spyOn(globalThis, "setInterval");
+    getWorkflowRun.mockImplementation(async () => ({ ...mine, finishedAt: new Date() }));
+    for (let row = 0; row < 4; row++) {
+      const { made } = await makeRow();
+      (timer.mock.calls.at(-1)![0] as () => void)();
+      await expect(made).rejects.toThrow(/abort/);
+    }
+    expect(said).toEqual([]);
   });
 
   test.each<[what: string, run: object | null, isAborted: boolean]>([
