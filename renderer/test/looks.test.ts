@@ -115,6 +115,7 @@ const slides = (template_id: string, ...customizations: object[]) => ({
   operation: "createDynamicSlideVideo" as const,
   input: { ...slidesRequest(), slides_count: 1, template_id, customizations } as Input,
 });
+const person = { use: "video", video_url: "https://example.com/actor" };
 const lipsync = (input: object) => ({
   operation: "createLipsyncVideo" as const,
   input: input as Input,
@@ -138,7 +139,8 @@ test.each<[what: string, task: () => Parameters<typeof render>[1], options?: obj
       ),
   ],
   ["an avatar", () => lipsync(lipsyncRequest())],
-  ["a person", () => lipsync(secondLipsyncRequest())],
+  ["a recording", () => lipsync(secondLipsyncRequest())],
+  ["a person", () => lipsync({ ...lipsyncRequest(), actor: person })],
 ])("%s looks and sounds as in this version", needed, async (what, task, options) => {
   const folder = join(home, what.replaceAll(" ", "-"));
   const bases: Record<string, string> = { HP: base, silence: silent };
