@@ -59,7 +59,7 @@ const isAnswered = readFileSync(
 /** They put something else in the place of a module, which other files of a worker would share. */
 const replacingTests = [
   "{emulator,conformance}/test/{command,options,explore-options}.test.ts",
-  "emulator/test/{limits,sessions}.test.ts",
+  "emulator/test/{keys,limits,sessions}.test.ts",
 ];
 
 export default defineConfig({

@@ -30,8 +30,8 @@ const blocks = [
   "section",
   "td",
 ];
-const told = ["href", "title", "aria-label", "aria-current", "aria-pressed", "name"];
-const ofFields = ["value", "defaultValue", "placeholder", "selected", "max", "src", "poster"];
+/** Looks, and what reacts. What else an element has is told. */
+const untold = /^(children|class|style|key|on[A-Z]\w*|datetime|width|rows)$/;
 
 /** What stands on the page, a line for each block: `{button title=Waits} Send`. */
 function readable(node: unknown): string {
@@ -39,12 +39,11 @@ function readable(node: unknown): string {
   if (typeof node !== "object" || node === null)
     return typeof node === "string" || typeof node === "number" ? String(node) : "";
   const { type, props } = node as Element;
-  const values = [...told, ...ofFields].flatMap((name) => {
-    const value = props[name];
-    return value === undefined || value === null || value === false
+  const values = Object.entries(props).flatMap(([name, value]) =>
+    untold.test(name) || value === undefined || value === null || value === false
       ? []
-      : [`${name}=${String(value)}`];
-  });
+      : [`${name}=${String(value)}`],
+  );
   const tone = /text-\(--(\w+)\)/.exec(String(props["class"] ?? ""))?.[1];
   const marks = [...values, ...(tone ? [tone] : [])];
   const mark =
@@ -59,7 +58,7 @@ const initial = structuredClone(model);
 /** What the page shows of a model: the bars, and below them the section. */
 function show(changed: Partial<typeof model>): string[] {
   const known = { state, seen: 1234, jobs: [rendering, ended], requests };
-  Object.assign(model, structuredClone(initial), known, changed);
+  Object.assign(model, structuredClone({ ...initial, ...known, ...changed }));
   const parts = [page()].flat() as unknown[];
   return parts.map((part) =>
     readable(part)
@@ -149,10 +148,10 @@ const requests: LoggedRequest[] = [
 
 const operations = [
   {
-    ...{ id: "createHpJob", method: "post", path: "/api/hp_job" },
+    ...{ id: "createHpJob", method: "POST", path: "/api/hp_job" },
     examples: { as_variables: { music: true }, as_text: { music: false } },
   },
-  { id: "getHpJob", method: "get", path: "/api/hp_job/{job_id}", examples: {} },
+  { id: "getHpJob", method: "GET", path: "/api/hp_job/{job_id}", examples: {} },
 ] as unknown as typeof model.operations;
 
 const draft = { operation: "createHpJob", example: "as_text", body: "{}", job: "" };
@@ -171,6 +170,13 @@ const surfaces: Record<string, Partial<typeof model>> = {
     ...{ chosen: "job-2" },
     detail: { ...job, ...rendering, videos: [], rows: null, output: null } as Job,
   },
+  "one job without failed rows": {
+    ...{ chosen: "job-1", jobs: [{ ...ended, failed_count: 0, video_count: 1 }] },
+    ...{ detail: { ...job, failed_count: 0, videos: [job.videos[2]!], rows: null } },
+    copied: JSON.stringify(job.input, null, 2),
+  },
+  "a job with one failed row": { jobs: [{ ...ended, failed_count: 1, video_count: 1 }] },
+  "older jobs, and none that is new": { before: 9, jobs: [ended] },
   requests: { section: "requests", seen: 204 },
   "one request": { section: "requests", chosen: "12", detail: requests[0]! },
   "one request without a response": { section: "requests", chosen: "11", detail: requests[1]! },
@@ -211,6 +217,9 @@ const surfaces: Record<string, Partial<typeof model>> = {
     ...{ section: "clock", problem: "Refused." },
     state: { ...state, clock: { ...state.clock, mode: "manual" } },
   },
+  "a clock of an emulator that has gone": {
+    ...{ section: "clock", connection: "It does not respond.", problem: "Refused." },
+  },
   assumptions: {
     section: "assumptions",
     assumptions: [
@@ -225,9 +234,9 @@ const surfaces: Record<string, Partial<typeof model>> = {
   "an emulator that does not respond": { state: null, connection: "It does not respond." },
 };
 
-const expected = parse(
-  readFileSync(join(import.meta.dirname, "page-cells.yaml"), "utf8"),
-) as Record<string, string>;
+const readRecord = (name: string) =>
+  parse(readFileSync(join(import.meta.dirname, name), "utf8")) as Record<string, string>;
+const expected = readRecord("page-cells.yaml");
 
 test("every section is looked at", () => {
   expect(Object.keys(expected)).toEqual(["bars", "bars of little", ...Object.keys(surfaces)]);
@@ -246,76 +255,115 @@ test("the bars lead to each section, and count what is in it and what is on", ()
   );
 });
 
+test("a body is shown as it is indented, and copied so", () => {
+  const value = { list: [1, { name: "Ada" }], none: {} };
+  const detail = { ...job, input: value };
+  const parts = (node: unknown): unknown[] => {
+    if (Array.isArray(node)) return node.flatMap(parts);
+    if (typeof node !== "object" || node === null) return [node ?? ""];
+    return parts((node as Element).props.children);
+  };
+  show({ chosen: "job-1", detail });
+  const pre = (node: unknown): unknown[] => {
+    if (Array.isArray(node)) return node.flatMap(pre);
+    if (typeof node !== "object" || node === null) return [];
+    return (node as Element).type === "pre" ? [node] : pre((node as Element).props.children);
+  };
+  const text = parts(pre(page())[0]).join("").trimEnd();
+  expect(text).toBe(JSON.stringify(value, null, 2).replace("{}", "{\n  }"));
+});
+
 test("a list of a hundred leads to older ones", () => {
   const jobs = (count: number) => Array.from({ length: count }, () => ended);
   expect(show({ jobs: jobs(99) })[1]).not.toContain("Older");
   expect(show({ jobs: jobs(100) })[1]).toMatch(/\{button\} Older$/);
 });
 
-/** The buttons of a part of the page. */
-function buttonsOf(node: unknown): { label: string; click: () => unknown }[] {
-  if (Array.isArray(node)) return node.flatMap(buttonsOf);
+const isOption = (node: unknown): node is Element => (node as Element | null)?.type === "option";
+
+/** The fields of a form, filled: a choice by another one than the page has made. */
+function fieldsOf(node: unknown): { name: string; type: string; value: string }[] {
+  if (Array.isArray(node)) return node.flatMap(fieldsOf);
   if (typeof node !== "object" || node === null) return [];
   const { type, props } = node as Element;
-  const click = props["onClick"] as (() => unknown) | undefined;
-  const label = readable(props.children).replace(/\s+/g, " ").trim();
-  return type === "button" && click ? [{ label, click }] : buttonsOf(props.children);
+  if (!["input", "select", "textarea"].includes(type)) return fieldsOf(props.children);
+  const [name, kind] = [String(props["name"] ?? "text"), String(props["type"] ?? "text")];
+  const typed = kind === "number" ? "7" : `my ${name}`;
+  const other = [props.children].flat(9).find((each) => isOption(each) && !each.props["selected"]);
+  return [{ name, type: kind, value: other ? String((other as Element).props["value"]) : typed }];
 }
 
-const base = "/s/one/emulator";
-const ofBars = [
-  `+ 10 s: PATCH ${base}/clock {"advance":"10s"}`,
-  `+ 2 min: PATCH ${base}/clock {"advance":"2m"}`,
-  `Finish all jobs: POST ${base}/finish`,
-];
-
-test.each<[surface: string, calls: string[]]>([
-  [
-    "one job",
-    [
-      `Retry the failed rows: PATCH ${base}/jobs/job-1 {"status":"rendering"}`,
-      `Fail: PATCH ${base}/jobs/job-1 {"status":"failed"}`,
-    ],
-  ],
-  [
-    "one job that renders",
-    [
-      `Complete: PATCH ${base}/jobs/job-2 {"status":"completed"}`,
-      `Fail: PATCH ${base}/jobs/job-2 {"status":"failed"}`,
-    ],
-  ],
-  ["faults", [`Remove: DELETE ${base}/faults/f1`, `Remove: DELETE ${base}/faults/f2`]],
-  [
-    "gaps",
-    [
-      `As assumed: DELETE ${base}/gaps/error-body`,
-      `html *: PUT ${base}/gaps/error-body {"behaviour":"html"}`,
-      `empty: PUT ${base}/gaps/error-body {"behaviour":"empty"}`,
-      `As assumed: DELETE ${base}/gaps/job-status-values`,
-      `queued: PUT ${base}/gaps/job-status-values {"behaviour":"queued"}`,
-    ],
-  ],
-  [
-    "clock",
-    [
-      `Stop the clock: PATCH ${base}/clock {"mode":"manual"}`,
-      `Forget all jobs, faults and requests: POST ${base}/reset`,
-    ],
-  ],
-  ["a clock that stands still", [`Start the clock: PATCH ${base}/clock {"mode":"auto"}`]],
-])("each button of %s asks for what it says", async (surface, calls) => {
-  show(surfaces[surface]!);
-  const buttons = buttonsOf(page()).filter(({ label }) => !/^Copy|▶/.test(label));
-  const sent: string[] = [];
-  vi.stubGlobal("fetch", (address: string, { method, body }: { method: string; body?: string }) => {
-    if (method !== "GET") sent.push(`${method} ${address}${body ? ` ${body}` : ""}`);
-    return Promise.resolve(new Response("{}"));
+/** All that reacts on a part of the page: what it is called, and what is done with it. */
+function actsOf(node: unknown): { label: string; act: () => unknown }[] {
+  if (Array.isArray(node)) return node.flatMap(actsOf);
+  if (typeof node !== "object" || node === null) return [];
+  const { type, props } = node as Element;
+  const fields = fieldsOf(type === "input" ? node : props.children);
+  const acts = ["onClick", "onInput", "onSubmit"].flatMap((name) => {
+    const handle = props[name] as ((event: object) => unknown) | undefined;
+    if (!handle) return [];
+    const event = { preventDefault: () => {}, currentTarget: { querySelectorAll: () => fields } };
+    const text = readable(props.children).replace(/\s+/g, " ").trim();
+    if (name !== "onInput")
+      return [{ label: type === "form" ? "(form)" : text, act: () => handle(event) }];
+    // A form hears of each of its fields.
+    return fields.map((target) => ({
+      label: `[${type === "form" ? target.name : String(props["aria-label"])}]`,
+      act: () => handle({ ...event, target }),
+    }));
   });
-  const asked: string[] = [];
-  for (const { label, click } of buttons) {
-    await click();
-    asked.push(`${label}: ${sent.splice(0).join()}`);
+  return [...acts, ...actsOf(props.children)];
+}
+
+/** What is read after each act, whatever it was. */
+const read = ["state", "detail", "jobs", "requests", "operations", "seen", "copied"];
+
+/** What becomes of each on a surface: what it asks for, and what it changes of the model. */
+async function outcomesOf(surface: string): Promise<string[]> {
+  vi.useFakeTimers();
+  const outcomes: string[] = [];
+  const start = () => show({ operations, draft, ...surfaces[surface] });
+  start();
+  const count = actsOf(page()).length;
+  for (let index = 0; index < count; index++) {
+    start();
+    const { label, act } = actsOf(page())[index]!;
+    const before = structuredClone(model) as Record<string, unknown>;
+    const done: string[] = [];
+    const writeText = async (text: string) => done.push(`copies ${JSON.stringify(text)}`);
+    vi.stubGlobal("navigator", { clipboard: { writeText } });
+    vi.stubGlobal("fetch", async (address: string, { method, body }: RequestInit) => {
+      const isOfState = address.endsWith("/state");
+      if (!isOfState)
+        done.push([method, address.replace("/s/one", ""), body ?? []].flat().join(" "));
+      const answer = isOfState
+        ? state
+        : address.includes("?limit")
+          ? { requests: [], jobs: [] }
+          : {};
+      return new Response(JSON.stringify(answer));
+    });
+    await act();
+    await vi.advanceTimersByTimeAsync(0);
+    for (const [name, value] of Object.entries(model)) {
+      const isSame = JSON.stringify(value) === JSON.stringify(before[name]);
+      if (!read.includes(name) && !isSame) done.push(`${name} = ${JSON.stringify(value)}`);
+    }
+    outcomes.push(`${label}: ${done.join("; ")}`);
   }
-  const both = [...ofBars, ...calls];
-  expect(asked.slice(0, both.length)).toEqual(both);
+  vi.useRealTimers();
+  return outcomes;
+}
+
+test("whatever can be clicked, filled or sent does what it says", async () => {
+  const found: Record<string, string> = {};
+  const known = new Set<string>();
+  for (const surface of Object.keys(surfaces)) {
+    const all = await outcomesOf(surface);
+    // The bars do the same above each section.
+    const outcomes = all.slice(surface === "jobs" ? 0 : 3).filter((each) => !known.has(each));
+    for (const outcome of outcomes) known.add(outcome);
+    if (outcomes.length > 0) found[surface] = `${outcomes.join("\n")}\n`;
+  }
+  expect(found).toEqual(readRecord("page-acts.yaml"));
 });
