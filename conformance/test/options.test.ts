@@ -87,7 +87,10 @@ const started: Record<string, [words: string[], options: object][]> = {
   ],
   "--probe": [[["--probe"], { probe: true }]],
   "--workflow": [[["--workflow", "no-token"], { workflow: "no-token" }]],
-  "--timeout": [[["--timeout", "7"], { timeoutMs: 7000 }]],
+  "--timeout": [
+    [["--timeout", "7"], { timeoutMs: 7000 }],
+    [["--timeout", "999999.5"], { timeoutMs: 999_999_500 }],
+  ],
   "--concurrency": [[["--concurrency", "2"], { concurrency: 2 }]],
   "--interval": [[["--interval", "0.5"], { intervalMs: 500 }]],
   "--wait": [[["--wait", "9"], { waitLimitMs: 9000 }]],
@@ -194,6 +197,27 @@ test.each<[words: string[], code: number, printed: RegExp, told: RegExp]>([
   expect(ended.exitCode).toBe(code);
   expect(runConformance).not.toHaveBeenCalled();
 });
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+test.each(signals)(
+  "%s interrupts a run, the second one ends it, and none is heard after",
+  async (signal) => {
+    const listeners = () => signals.map((each) => process.listenerCount(each));
+    const before = listeners();
+    const heard: boolean[] = [];
+    const isHeard = () => process.listenerCount(signal) > before[signals.indexOf(signal)]!;
+    vi.mocked(runConformance).mockImplementationOnce(async (_document, { signal: ending }) => {
+      heard.push(isHeard(), ending!.aborted);
+      process.emit(signal);
+      heard.push(isHeard(), ending!.aborted);
+      return { result: resultOf(), exchanges: [] };
+    });
+    const { told } = await run();
+    expect(heard).toEqual([true, false, false, true]);
+    expect(told).toMatch(/^\nInterrupted\. .* sent; again to end at once\.\n$/);
+    expect(listeners()).toEqual(before);
+  },
+);
 
 test("that plain http shows the token to others is told on the standard error", async () => {
   const elsewhere = emulator.url.replace("127.0.0.1", "[::ffff:127.0.0.1]");

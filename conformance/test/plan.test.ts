@@ -2,7 +2,7 @@
 import { expect, it, vi } from "vitest";
 import { frozenContract as contract } from "../../test/support/frozen.ts";
 import { readWorkflows, type Workflow } from "../src/arazzo.ts";
-import { type Plan, type PlanOptions, planRun } from "../src/plan.ts";
+import { listProbes, type Plan, type PlanOptions, planRun } from "../src/plan.ts";
 import type { CreatedJob, Exchange } from "../src/result.ts";
 import { runConformance, type RunOptions } from "../src/run.ts";
 import { runWorkflow } from "../src/run-workflow.ts";
@@ -83,6 +83,31 @@ it.each<[what: string, options: Partial<PlanOptions>, plans: string[]]>([
   ["of a workflow that there is none of", { workflow: "nothing" }, []],
 ])("a run %s has its plans in order", (_, options, plans) => {
   expect(plansOf(options).map(told).toSorted()).toEqual(plans.toSorted());
+});
+
+it("each plan is titled by what it does, and each probe is listed before", () => {
+  const jobs = [own];
+  const titles = plansOf({ create: true, probe: true, jobs }).map(({ name, title }) => [
+    name,
+    title,
+  ]);
+  expect(Object.fromEntries(titles)).toEqual({
+    ...Object.fromEntries(workflows.map(({ workflowId, summary }) => [workflowId, summary])),
+    "existing-job": "Read the jobs that --job names",
+    "open-paths": "Read paths that have no operation",
+    "other-jobs": "Read jobs of other operations",
+    "no-token": "Refuse every operation without a token",
+    "wrong-token": "Refuse every operation with a wrong token",
+    "other-scheme": "Refuse every operation with another scheme of authentication",
+    ...Object.fromEntries(creators.map((id) => [`invalid-${id}`, `Refuse invalid bodies: ${id}`])),
+  });
+  const open = "GET /api/voices/custom";
+  expect(listProbes(contract, { create: false })).toEqual([open]);
+  expect(listProbes(contract, { create: true })).toEqual([
+    open,
+    "GET /api/hp_job/{job_id} of a job of createLipsyncVideo",
+    "GET /api/hp_job/{job_id} of a job of createDynamicSlideVideo",
+  ]);
 });
 
 const openReads = ["avatars/public", "avatars/custom", "voices/public"].map(
@@ -227,6 +252,36 @@ it("by default, four calls are open at once", async () => {
     },
   });
   expect(most).toBe(4);
+});
+
+it("a run tells when it began, how long it took as a whole and in each part, and what it has reached", async () => {
+  vi.useFakeTimers({ now: new Date("2026-01-31T10:00:00.000Z") });
+  try {
+    const service = referenceService();
+    const fetch: typeof service = async (...words) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return service(...words);
+    };
+    const running = run({ workflow: "list-what-is-stored", fetch });
+    await vi.advanceTimersByTimeAsync(5000);
+    const { result, exchanges } = await running;
+    expect(result).toMatchObject({
+      ...{ service: base, contract: contract.info["version"], durationMs: 4500, jobs: [] },
+      startedAt: "2026-01-31T10:00:00.000Z",
+      workflows: [{ name: "list-what-is-stored", calls: 3, durationMs: 4500, outcome: "held" }],
+    });
+    const [operations, gaps] = result.coverage;
+    const others = ["getHpJob", ...creators];
+    expect(operations).toMatchObject({ what: "operations", reached: 3, total: 7 });
+    expect(operations!.missing.toSorted()).toEqual(others.toSorted());
+    expect([gaps!.what, gaps!.reached + gaps!.missing.length]).toEqual(["gaps", gaps!.total]);
+    const times = ["00.000", "01.500", "03.000"];
+    expect(exchanges.map(({ time }) => time)).toEqual(
+      times.map((seconds) => `2026-01-31T10:00:${seconds}Z`),
+    );
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it.each<[what: string, fails: unknown, says: string]>([

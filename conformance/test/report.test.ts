@@ -316,6 +316,88 @@ it("a page says of everything what it is, what came of it, and where to look on"
   ]);
 });
 
+/** Texts of a result that are not of the service: words and forms that a run makes itself. */
+const ownTexts = ["outcome", "startedAt"];
+
+it("whatever text a report has from a service is text in each of its files", async () => {
+  const odd = (text: string) => `${text}<i>"&`;
+  const mark = (name: string, value: unknown) =>
+    typeof value === "string" && !ownTexts.includes(name) ? odd(value) : value;
+  // What is undecided is told apart by its gap.
+  const marked = JSON.parse(
+    JSON.stringify({ ...full, news: full.news.filter(({ gap }) => gap !== undecided) }, mark),
+  ) as RunResult;
+  marked.coverage[0]!.missing = ["1", "2", "3", "4", "5"].map(odd);
+  await using folder = await temporaryFolder();
+  await writeReport(folder.path, marked);
+  for (const name of ["report.html", "junit.xml"]) {
+    const text = await readFile(join(folder.path, name), "utf8");
+    expect(
+      text
+        .split("<i>")
+        .map((each) => each.slice(-40))
+        .slice(0, -1),
+      name,
+    ).toEqual([]);
+    const written = text.split("&lt;i&gt;").slice(1);
+    expect(written.length, name).toBeGreaterThan(9);
+    expect(written.filter((each) => !each.startsWith("&quot;&amp;"))).toEqual([]);
+  }
+});
+
+it("a recording is a whole HAR file, and tells no more than was kept", () => {
+  const sent = { ...exchange, method: "GET", path: "/api/x", status: 204 };
+  const { log } = JSON.parse(toHar([sent], "token"));
+  const unknown = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
+  expect(log).toEqual({
+    ...{ version: "1.2", creator: { name: "video-generation-conformance", version: "1" } },
+    entries: [
+      {
+        ...{ startedDateTime: sent.time, time: 0, cache: {} },
+        request: {
+          ...{ ...unknown, method: "GET", url: "https://a.example/api/x", queryString: [] },
+          headers: [],
+        },
+        response: {
+          ...{ ...unknown, status: 204, statusText: "", redirectURL: "", headers: [] },
+          content: { size: 0, mimeType: "" },
+        },
+        timings: { send: -1, wait: -1, receive: -1 },
+        ...{ _credential: "token", _purpose: "slides" },
+      },
+    ],
+  });
+});
+
+it.each<[what: string, request: Exchange["request"], postData: object | undefined]>([
+  ["none", { mediaType: undefined, json: undefined }, undefined],
+  ["of JSON", toBody("application/json", '{"a":1}'), { text: '{"a":1}' }],
+  ["null", toBody("application/json", "null"), { text: "null" }],
+  ["that is no JSON", toBody("application/json", '{"a'), { text: "{" }],
+])("a recording has of a body %s what was sent", (_, request, postData) => {
+  const { log } = JSON.parse(toHar([{ ...exchange, request }], "token"));
+  const type = { mimeType: "application/json" };
+  expect(log.entries[0].request.postData).toEqual(postData && { ...type, ...postData });
+});
+
+it.each<[what: string, more: Partial<Exchange>, words: string]>([
+  ["a read", { method: "GET" }, ""],
+  ["a create without a body", {}, "-X POST "],
+  [
+    "a create",
+    { request: toBody("application/json", '{"a":"it\'s"}') },
+    `-X POST -H "Content-Type: application/json" --data '{"a":"it'\\''s"}' `,
+  ],
+  ["a removal", { method: "DELETE" }, "-X DELETE "],
+])("%s is repeated by curl as it was sent", (_, more, words) => {
+  const token = '-H "Authorization: Bearer $VIDEO_TOKEN" ';
+  const address = "'https://a.example/it'\\''s?a=1&b'";
+  const curl = toCurl({ ...exchange, path: "/it's?a=1&b", ...more });
+  expect(curl).toBe(`curl -i ${token}${words}${address}`);
+  // Of an exchange that has no credential, one with the token is repeated.
+  expect(toCurl({ ...exchange, path: "/it's?a=1&b", ...more, credential: undefined })).toBe(curl);
+});
+
 it.each([
   [["n1", "n2", "n3", "n4"], "<td>n1, n2, n3, n4"],
   [["n1", "n2", "n3", "n4", "n5"], "<td><details><summary>5</summary>n1, n2, n3, n4, n5"],
