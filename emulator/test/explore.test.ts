@@ -693,6 +693,72 @@ process.stderr.write(text, () => process.exit(1));`;
   });
 });
 
+describe("a run of an app", () => {
+  const node = (code: string) => [process.execPath, "-e", code];
+  const left = () => process.listenerCount("exit");
+
+  test.each<[what: string, command: string[], limitMs: number]>([
+    ["passes", node(""), 600_000],
+    ["fails", node("process.exit(1)"), 600_000],
+    ["does not end in time", node("setInterval(() => {}, 1000)"), 1],
+    ["cannot be started", ["no-such-program"], 600_000],
+  ])("that %s leaves no listener and no emulator", async (_, command, limitMs) => {
+    let url = "";
+    const seen: string[] = [];
+    const before = left();
+    const ended = runApp({ command, env: {}, renderMs: 1 }, [], 1, limitMs, (emulator, when) => {
+      url = emulator.url;
+      seen.push(when);
+    });
+    const isStarted = command[0] === process.execPath;
+    expect(await ended.then(() => true).catch(() => false)).toBe(isStarted);
+    expect(seen).toEqual(isStarted ? ["before", "after"] : ["before"]);
+    expect(left()).toBe(before);
+    await expect(fetch(`${url}/emulator/state`)).rejects.toThrow();
+  });
+
+  test("that has ended keeps nobody waiting for its limit", async () => {
+    const words = [cli, "explore", "--limit", "10m", "--", process.execPath, "-e", ""];
+    const ended = promisify(execFile)(process.execPath, words, { timeout: 30_000 });
+    await expect(ended).rejects.toMatchObject({ code: 2, killed: false });
+  }, 60_000);
+
+  test("tells of each request what has changed its response, and of each circumstance whether it was met", async () => {
+    const of = (name: string, fault?: Circumstance["fault"]): Circumstance => ({
+      ...{ name, says: "", breaksContract: false },
+      ...(fault && { fault }),
+    });
+    const unavailable = { effect: "status", status: 503 } as const;
+    const { requests, met, jobs, passed, seconds } = await runApp(
+      {
+        ...{ env: {}, renderMs: 1 },
+        command: node(`(async () => {
+const { VIDEO_GENERATION_BASE_URL: url, VIDEO_GENERATION_TOKEN: token } = process.env;
+for (const path of ["voices/public", "voices/public", "avatars/public?a=1"])
+  await (await fetch(url + "/api/" + path, { headers: { authorization: "Bearer " + token } })).text();
+})()`),
+      },
+      [
+        of("voice-fields=empty"),
+        of("avatar-fields=empty"),
+        of("listPublicVoices=503", { ...unavailable, operation: "listPublicVoices" }),
+        of("getHpJob=503", { ...unavailable, operation: "getHpJob" }),
+      ],
+      1,
+      60_000,
+    );
+    expect(requests).toEqual([
+      "GET /api/voices/public → 503 (status)",
+      "GET /api/voices/public → 200 (voice-fields=empty)",
+      "GET /api/avatars/public?a=1 → 200 (avatar-fields=empty)",
+    ]);
+    expect([...met].toSorted()).toEqual([
+      ...["avatar-fields=empty", "listPublicVoices=503", "voice-fields=empty"],
+    ]);
+    expect([passed, jobs, seconds > 0, seconds < 60]).toEqual([true, 0, true, true]);
+  });
+});
+
 test("the address and the token come under the names that the app has for them", async () => {
   const [, node, file] = await appThat(
     "named",
