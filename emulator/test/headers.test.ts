@@ -11,7 +11,8 @@ import { StorageError } from "../src/jobs/store.ts";
 import { toProblem } from "../src/http/problem.ts";
 import { buildServer } from "../src/http/server.ts";
 import { getRaw, send, type Sent, start } from "./support/client.ts";
-import { hpRequest } from "../../test/support/example-requests.ts";
+import { emulated } from "./support/contracts.ts";
+import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
 let emulator: Emulator;
 let session: Emulator;
@@ -277,6 +278,38 @@ const controls: Record<string, [status: number, path?: string, body?: unknown]> 
   "PUT /gaps/:gap": [204, "/gaps/error-body", { behaviour: "html" }],
   "DELETE /gaps/:gap": [204, "/gaps/error-body"],
 };
+/** The body of each operation that takes one. */
+const bodies: Record<string, () => object> = {
+  createHpJob: hpRequest,
+  createLipsyncVideo: lipsyncRequest,
+  createDynamicSlideVideo: slidesRequest,
+};
+
+test.each([...emulated.byId.values()])("$method $path has its headers", async (operation) => {
+  const own = await start();
+  const sent = { method: "POST", path: "/api/hp_job", body: hpRequest() };
+  const { job_id } = (await send(own, sent)).body;
+  const { id, method, successStatus } = operation;
+  const path = operation.path.replace("{job_id}", job_id);
+  const body = method === "GET" ? undefined : bodies[id]!();
+  const of = { ...assumed(""), "content-length": always["content-length"] };
+  const [whole, head] = await headsOf(own, { method, path, body });
+  expect(whole).toEqual({ ...of, status: successStatus, "content-type": json });
+  expect(head).toEqual(whole);
+  const refuse = async (more: object) => {
+    const { status, headers } = await send(own, { method, path, body, ...more });
+    return { ...ownHeaders(headers), status };
+  };
+  const refused = { ...of, "content-type": problem };
+  const challenge = { "www-authenticate": "Bearer" };
+  expect(await refuse({ headers: wrong })).toEqual({ ...refused, ...challenge, status: 401 });
+  const allow = method === "GET" ? "GET, HEAD" : method;
+  expect(await refuse({ method: "DELETE" })).toEqual({ ...refused, allow, status: 405 });
+  own.faults.add({ effect: "status", status: 429, retryAfter: 3 });
+  const limited = { ...refused, status: 429, "retry-after": "3" };
+  expect(await refuse({})).toEqual(limited);
+});
+
 const ofPage: [path: string, type: string][] = [
   ["", "text/html"],
   ["/", "text/html"],
