@@ -886,6 +886,106 @@ def test_ends_a_download_that_is_silent_and_takes_no_more_files_than_its_limit(t
             client.save_videos(done(f"{BASE_URL}/1", f"{BASE_URL}/2", f"{BASE_URL}/3"), tmp_path)
 
 
+#: How far a server gets, and whether it goes on, a byte at a time. After the last response, it is silent.
+MOMENTS: Dict[str, Tuple[List[bytes], bool]] = {
+    "before the response": ([b""], False),
+    "in the head": ([file(body=b"")[:-3]], False),
+    "in the body": ([file("content-length: 100", 'etag: "one"', body=b"")], False),
+    "after half of the body": ([HALF], False),
+    "while its bytes come": ([file("content-length: 100000", body=b"")], True),
+}
+BEHIND_A_REDIRECT = {"behind a redirect": ([file("location: /x", body=b"", status="302 Found"), b""], False)}
+BEFORE_THE_REST = {"before the rest": ([HALF, b""], False)}
+
+
+@contextmanager
+def stalls(begun: List[bytes], trickles: bool) -> Iterator[str]:
+    """The address of a server that begins to respond so."""
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def respond() -> None:
+        for each in begun:
+            with suppress(OSError), listening.accept()[0] as connection:
+                connection.recv(10_000)
+                connection.sendall(each)
+                if each is not begun[-1]:
+                    continue
+                while trickles:
+                    connection.sendall(b"\0")
+                    time.sleep(0.01)
+                # Until the client gives up.
+                while connection.recv(10_000):
+                    pass
+
+    thread = threading.Thread(target=respond, daemon=True)
+    thread.start()
+    try:
+        yield address_of(listening)
+    finally:
+        # Ends an accept for which nobody comes.
+        listening.shutdown(socket.SHUT_RDWR)
+        listening.close()
+        thread.join(10)
+
+
+def ask_both(call: Callable[[Any], Any], is_async: bool, base_url: str, **settings: Any) -> Any:
+    """What a call ends with, of a ``Client`` or an ``AsyncClient``."""
+    async def ask() -> Any:
+        async with vg.AsyncClient(base_url, TOKEN, **settings) as client:
+            return await call(client)
+
+    try:
+        if is_async:
+            return asyncio.run(ask())
+        with vg.Client(base_url, TOKEN, **settings) as client:
+            return call(client)
+    except (vg.RequestError, vg.SaveError) as error:
+        return error
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("moment", [*MOMENTS, *BEHIND_A_REDIRECT, *BEFORE_THE_REST])
+def test_names_the_limit_that_has_ended_a_download(
+    moment: str, is_async: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, trickles = {**MOMENTS, **BEHIND_A_REDIRECT, **BEFORE_THE_REST}[moment]
+    monkeypatch.setattr(policy, "FIRST_RETRY_PAUSE", 0.001)
+    # The deadline ends what is silent, and what comes for ever although it is never silent.
+    limits = [(0.5, 0.7, "deadline of 0.7 s")] if trickles else [(0.1, 60, "idle_timeout of 0.1 s"), (60, 0.15, "deadline of 0.15 s")]
+    for idle, deadline, named in limits:
+        monkeypatch.setattr(policy, "DOWNLOAD_IDLE_TIMEOUT", idle)
+        options = vg.DownloadOptions(deadline=deadline)
+        retries = len(begun) - 1 if moment in BEFORE_THE_REST else 0
+        with stalls(begun, trickles) as url:
+            error = ask_both(lambda client: client.download(url, tmp_path / "video", options), is_async, url, retries=retries)
+        assert str(error) == f"download passed its {named}.", (idle, deadline)
+        assert f"{error.limit} of {error.seconds:g} s" == named
+    with stalls(begun, trickles) as url:
+        job = done(f"{url}/1")
+        error = ask_both(lambda client: client.save_videos(job, tmp_path, options), is_async, url, retries=retries)
+    assert str(error) == f"1 of 1 files are missing: download passed its {named}."
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_names_the_limit_that_has_ended_a_call(moment: str, is_async: bool) -> None:
+    short, long = 0.07, 50
+    for name, words, of_client, of_call, ended in (
+        ("get_hp_job", ("job-1",), {"timeout": short, "deadline": long}, {}, "timeout of 0.07 s."),
+        ("get_hp_job", ("job-1",), {"timeout": long, "deadline": short}, {}, "deadline of 0.07 s."),
+        ("get_hp_job", ("job-1",), {"timeout": long, "deadline": long}, {"timeout": short}, "timeout of 0.07 s."),
+        ("request", ("GET", "/x"), {"timeout": long, "deadline": long}, {"deadline": short}, "deadline of 0.07 s."),
+        ("create_hp_job", ({},), {}, {"timeout": short}, "timeout of 0.07 s. It is not sent again: a job may be rendering."),
+        ("request", ("POST", "/x"), {}, {"deadline": short}, "deadline of 0.07 s. It is not sent again: a job may be rendering."),
+    ):
+        with stalls(*MOMENTS[moment]) as url:
+            error = ask_both(lambda client: getattr(client, name)(*words, **of_call), is_async, url, retries=0, **of_client)
+        operation = " ".join(words) if name == "request" else name
+        assert str(error) == f"{operation} passed its {ended}", (of_client, of_call)
+        assert ended.startswith(f"{error.limit} of {error.seconds:g} s.")
+
+
 def test_makes_the_folder_of_a_download_and_names_what_cannot_be_written(tmp_path: Path) -> None:
     long = tmp_path / ("x" * 255)
     with serve(WHOLE, WHOLE) as (client, server):

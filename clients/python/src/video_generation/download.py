@@ -367,6 +367,9 @@ async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
         sent, received = await client._send(request, draft.take, left, policy.DOWNLOAD_IDLE_TIMEOUT)
         draft.facts = draft.facts.after(sent)
         if isinstance(received, Exception):
+            # Of httpx, it says that nothing came; of this client, that all of the time is over.
+            if isinstance(received, TimeoutError):
+                passed = "deadline", draft.options.deadline
             raise error_of(received, draft.facts, token, passed)
         if received is None:
             return
