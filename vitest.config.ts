@@ -56,10 +56,10 @@ const isAnswered = readFileSync(
   "utf8",
 ).includes('"x-verified"');
 
-/** They put something else in the place of a module, which other files of a worker would share. */
+/** They replace a module, or change what it keeps, which other files of a worker would share. */
 const replacingTests = [
   "{emulator,conformance}/test/{command,options,explore-options}.test.ts",
-  "emulator/test/{keys,limits,sessions}.test.ts",
+  "emulator/test/{keys,limits,page-cells,page-model,sessions}.test.ts",
 ];
 
 export default defineConfig({

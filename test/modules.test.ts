@@ -1,12 +1,14 @@
-/** Files that put something else in the place of a module share their worker with no other file. */
+/** Files that replace a module, or change the model that the emulator's page keeps, share their worker with no other file. */
 import { execFileSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../scripts/support/locations.ts";
 import config from "../vitest.config.ts";
 
-test("each file with vi.mock is of a project that isolates its files", () => {
-  const words = ["grep", "-l", "--extended-regexp", "vi\\.(mock|doMock)\\(", "--", "*.test.ts"];
+const changing = String.raw`vi\.(mock|doMock)\(|import\("\.\./page/model\.ts"\)`;
+
+test("each file that changes a module is of a project that isolates its files", () => {
+  const words = ["grep", "-l", "--extended-regexp", changing, "--", "*.test.ts"];
   const files = execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim().split("\n");
   expect(files.length).toBeGreaterThan(5);
   const projects = config.test?.projects as { test: Record<string, unknown> }[];

@@ -4,8 +4,9 @@ import { BlockList, isIP } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
+import { redactor } from "../clients/redactor.ts";
 import { root } from "../scripts/support/locations.ts";
-import { readAddresses, readOutputs } from "./support/shared-cases.ts";
+import { readAddresses, readOutputs, readRedactorCases } from "./support/shared-cases.ts";
 
 const read = (file: string) => parse(readFileSync(join(root, file), "utf8")) as unknown;
 const policy = read("clients/policy.yaml") as Record<string, unknown>;
@@ -16,11 +17,19 @@ const { constants } = read("test/support/figures.yaml") as {
 /** What a pattern of the policy matches, and what it must not. */
 const patterns = {
   failedStatusPattern: {
-    matches: ["failed", "Error", "CANCELLED", "aborted", "rejected by moderation"],
+    matches: [
+      ...["failed", "Error", "CANCELLED", "aborted", "rejected by moderation"],
+      ...["fail", "cancel", "abort", "reject"],
+      ...["has_failed", "has_errors", "is-canceled", "job_aborted", "xrejectx"],
+    ],
     others: ["rendering", "completed", "done", "queued"],
   },
   secretHeaderPattern: {
-    matches: ["authorization", "set-cookie", "x-auth-token", "client-secret", "x-api-key"],
+    matches: [
+      ...["authorization", "set-cookie", "x-auth-token", "client-secret", "x-api-key"],
+      ...["cookie", "token", "secret", "key"],
+      ...["x-gateway-authorization-2", "cookie2", "token-id", "x-secret-of", "x-gateway-key-id"],
+    ],
     others: ["x-tokens-left", "x-request-id", "content-type", "retry-after"],
   },
 };
@@ -39,6 +48,49 @@ describe.each(Object.entries(patterns))("%s", (name, { matches, others }) => {
     expect(matches.filter((text) => !isMatched(text, rest))).not.toEqual([]);
   });
 });
+
+describe("spelledLetterPattern", async () => {
+  const pattern = String(policy["spelledLetterPattern"]);
+  const cases = await readRedactorCases();
+
+  test.each(narrower(pattern))("needs %s: it is not %s", (_, written) => {
+    const failed = cases.filter(
+      ({ token, text, shown }) => redactor(token, written)(text) !== shown,
+    );
+    expect(failed, "redactor.yaml has no text for it").not.toEqual([]);
+  });
+});
+
+/** The pattern without one of its alternatives, or with something repeated once more at least, or once less at most. */
+function narrower(pattern: string): [part: string, written: string][] {
+  const found: [string, string][] = [];
+  const drop = (from: number, to: number, other: string) =>
+    found.push([
+      `${pattern.slice(from, to)} at ${from}`,
+      pattern.slice(0, from) + other + pattern.slice(to),
+    ]);
+  for (const match of pattern.matchAll(/\\.|\(\?:|\{(\d),(\d)\}|[*?]/g)) {
+    const [written, low = "0", high = written === "?" ? "1" : ""] = match;
+    if (/^[\\(]/.test(written)) continue;
+    const others = high ? [`{${+low + 1},${high}}`, `{${low},${+high - 1}}`] : ["{1,}", "{0,1}"];
+    for (const other of others) drop(match.index, match.index + written.length, other);
+  }
+  /** Of each group that is open, where its alternatives begin. */
+  const open: number[][] = [];
+  for (const { 0: sign, index } of pattern.matchAll(/\\.|\[[^\]]*\]|\(\?:|[|)]/g)) {
+    if (sign === "(?:") open.push([index + sign.length]);
+    if (sign === "|") open.at(-1)!.push(index + 1);
+    if (sign !== ")") continue;
+    const starts = open.pop()!;
+    for (const [place, from] of starts.entries()) {
+      const next = starts[place + 1];
+      // With the bar that follows, or with the one before the last.
+      if (next !== undefined) drop(from, next, "");
+      else if (place > 0) drop(from - 1, index, "");
+    }
+  }
+  return found;
+}
 
 /** As a client sees a host. */
 const spelledByBrowsers = (host: string) =>
