@@ -2,7 +2,14 @@
 /** The rules on where everything in this contract comes from: each claim names a heading of the specification, or its evidence. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { collectClosedGaps, parseFile } from "openapi-gaps";
+import {
+  calloutOf,
+  calloutOfStatement,
+  collectClosedGaps,
+  gapsAt,
+  parseFile,
+  statementsAt,
+} from "openapi-gaps";
 import { acceptsAnything, asList, asObject, valueAt } from "openapi-gaps/document";
 import { gapEntries } from "openapi-gaps/ruleset";
 
@@ -103,6 +110,17 @@ const unexplained = "What it means is not documented.";
  */
 export const doubtIn = (text) => doubt.exec(String(text ?? "").replaceAll(unexplained, ""))?.[0];
 
+/**
+ * What generation adds to descriptions: each note and each statement of a document, as its callout. They go with their answer.
+ *
+ * @param {Node[]} nodes
+ */
+const calloutsOf = (nodes) =>
+  nodes.flatMap(({ value }) => [
+    ...gapsAt(value).map((note) => calloutOf(note)),
+    ...statementsAt(value).map(calloutOfStatement),
+  ]);
+
 /** @param {string} key */
 const statement = (key) =>
   key
@@ -152,14 +170,20 @@ export const sourceRules = ({ headings, extensions }) => [
     code: "doubt-in-notes",
     description:
       "A description says what is known. What is open is a note, which goes with its answer.",
-    find: (nodes) =>
-      nodes.flatMap(({ value, path }) =>
+    find(nodes) {
+      const callouts = calloutsOf(nodes);
+      return nodes.flatMap(({ value, path }) =>
         ["description", "summary"].flatMap((key) => {
-          const words = doubtIn(value[key]);
+          const said = callouts.reduce(
+            (text, each) => text.replaceAll(each, ""),
+            String(value[key] ?? ""),
+          );
+          const words = doubtIn(said);
           const message = `“${words}” stays here when its question is answered. Say it in an x-gap: in \`states\` or \`reading\`.`;
           return words === undefined ? [] : [{ message, path: [...path, key] }];
         }),
-      ),
+      );
+    },
   },
   {
     code: "source-known",

@@ -2,29 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/document/document.ts";
 import { gapRules } from "../../src/ruleset/gap-rules.ts";
+import { refused } from "../support/refused-schemas.ts";
 import { surroundings } from "../support/surroundings.ts";
 import { gap } from "../truth/shop.ts";
 
 const note = gap("thing-fields");
-const claims = [
-  { claim: "A string.", sample: "1" },
-  { claim: "An integer.", sample: 1 },
-];
 const evidence = { date: "2026-01-31", kind: "stated by the owner", evidence: "No." };
-
-/** By rule, a schema that it refuses, and no other rule does. */
-const refused: Record<string, object> = {
-  "contradiction-accepts-claims": {
-    type: "string",
-    "x-gap": [{ ...note, kind: "contradiction", states: claims }],
-  },
-  "final-values-known": { enum: ["a"], "x-final-values": ["b"] },
-  "gap-ids-unique": { type: "string", "x-gap": [note, { ...note, question: "Another one?" }] },
-  "gap-placed-visibly": { type: "string", examples: [{ "x-gap": [note] }] },
-  "gap-well-formed": { type: "string", "x-gap": [{ ...note, impact: "high" }] },
-  "open-schema-has-gap": {},
-  "verified-has-evidence": { type: "string", "x-verified": evidence },
-};
 
 describe.each(gapRules)("$code finds it in", ({ code }) => {
   test.each(Object.entries(surroundings))("%s", (_, put) => {
