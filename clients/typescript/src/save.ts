@@ -218,7 +218,7 @@ async function saveFile(
   try {
     const earlier = await findPresent(path, content.size, options);
     if (earlier) return earlier;
-    const file = await open(draft, "wx+", 0o644);
+    const file = await open(draft, "wx+");
     try {
       // Iterable in what has `node:fs`, which the types of browsers do not know.
       for await (const part of content.body as unknown as AsyncIterable<Uint8Array>) {

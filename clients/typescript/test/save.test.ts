@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { failureStatuses, fileEndings } from "../../../generated/policy.ts";
 import { readAddresses, readOutputs } from "../../../test/support/shared-cases.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -194,10 +194,23 @@ test("a file that is there is left alone: it is a failure, or done if it has the
   expect(await save({ force: true })).toMatchObject({ saved: [{ bytes: 100, wasThere: false }] });
   expect(await read("job-1-1.mp4")).toEqual(content);
   expect(await saved()).toEqual(["job-1-1.mp4"]);
-  const { mode } = await stat(join(out(), "job-1-1.mp4"));
-  expect(mode & 0o777, "with the usual umask, 022").toBe(0o644);
   expect(await save()).toMatchObject({ saved: [{ bytes: 100, wasThere: true }] });
 });
+
+test.each([
+  ["022", "644", "755"],
+  ["002", "664", "775"],
+  ["077", "600", "700"],
+])(
+  "with the umask %s, a file is of the mode %s, and a new folder of %s",
+  async (mask, ...modes) => {
+    const before = process.umask(mask);
+    onTestFinished(() => void process.umask(before));
+    await save();
+    const made = await Promise.all([join(out(), "job-1-1.mp4"), out()].map((path) => stat(path)));
+    expect(made.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(modes);
+  },
+);
 
 test("progress tells of each file, from its first byte to its last", async () => {
   const seen: SaveProgress[] = [];
