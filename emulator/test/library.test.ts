@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { listen } from "../../test/support/listen.ts";
 import { createEmulator, type Emulator, type Har, type Renderer } from "../src/index.ts";
 import { Clock } from "../src/time/clock.ts";
+import { monotonicMs } from "../src/time/real-time.ts";
 import { call, createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
 import { hpRequest, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 
@@ -78,13 +79,20 @@ describe("beside fake timers of the test", () => {
     }
   });
 
-  test("that came before it was loaded: requests are answered", async () => {
+  test("that came before it was loaded: requests are answered, and its clock goes by itself", async () => {
     vi.useFakeTimers();
     vi.resetModules();
+    // What was loaded beside them is not for the next file.
+    onTestFinished(() => void vi.resetModules());
     const { createEmulator: create } = await import("../src/index.ts");
-    const late = await create({ listen: false });
+    const late = await create({ listen: false, renderMs: 1 });
     onTestFinished(() => late.close());
     expect((await late.fetch("/api/hp_job", post(hpRequest()))).status).toBe(201);
+    // What polls moves the timers of the test.
+    const endMs = monotonicMs() + 10_000;
+    const statuses = () => late.jobs.list().map(({ status }) => status).join();
+    while (statuses() !== "completed" && monotonicMs() < endMs) await setImmediate();
+    expect(statuses()).toBe("completed");
   });
 });
 
