@@ -90,7 +90,11 @@ describe("beside fake timers of the test", () => {
     expect((await late.fetch("/api/hp_job", post(hpRequest()))).status).toBe(201);
     // What polls moves the timers of the test.
     const endMs = monotonicMs() + 10_000;
-    const statuses = () => late.jobs.list().map(({ status }) => status).join();
+    const statuses = () =>
+      late.jobs
+        .list()
+        .map(({ status }) => status)
+        .join();
     while (statuses() !== "completed" && monotonicMs() < endMs) await setImmediate();
     expect(statuses()).toBe("completed");
   });

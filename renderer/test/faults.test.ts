@@ -79,6 +79,36 @@ describe("a renderer that is wrapped", () => {
     expect(new Set(kept.map((name) => name.split("/")[0]))).toEqual(new Set(jobs.slice(2)));
   });
 
+  test("fills for a row what its job shares anew, once that was removed", async () => {
+    let filled = 0;
+    const renderer = wrapRenderer(async (_task, { scratch, share }) => {
+      const base = await share("base", (folder) => (filled++, writeFile(join(folder, "made"), "")));
+      await readFile(join(base, "made"));
+      await writeFile(join(scratch, "video.mp4"), "a video");
+      return {};
+    });
+    const path = join(home, "removed");
+    let rows = 0;
+    const renderRow = (job: string) =>
+      render(renderer, hpTask([`row ${rows++}`]), { path: join(path, job) });
+    const left = async () => {
+      const files = await listFiles(path);
+      return files.filter((name) => name.endsWith("/made")).map((name) => name.split("/")[0]);
+    };
+    const jobs = ["1", "2", "3", "4", "5"];
+    for (const job of jobs) await renderRow(job);
+    expect([await left(), filled]).toEqual([jobs.slice(1), 5]);
+    // Of the four that are kept nothing is filled again.
+    for (const job of jobs.slice(1)) await renderRow(job);
+    expect([await left(), filled]).toEqual([jobs.slice(1), 5]);
+    // What was removed is, and removed again after five others.
+    for (const job of ["1", "2"]) await renderRow(job);
+    expect([await left(), filled]).toEqual([["1", "2", "4", "5"], 7]);
+    await renderer.release?.(join(path, "1"));
+    await renderRow("1");
+    expect([await left(), filled]).toEqual([["1", "2", "4", "5"], 8]);
+  });
+
   test("makes another video of the same request with other settings", async () => {
     const path = join(home, "settings");
     const made: string[] = [];

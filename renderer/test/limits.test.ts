@@ -15,7 +15,13 @@ import { drawSlide, loadTemplates } from "../src/slides/draw-slide.ts";
 import { lengthOf } from "../src/slides/render-slides.ts";
 import { voiceNamed } from "../src/speech/speak.ts";
 import { faultPausesMs, repeat, shorten } from "../src/tools/faults.ts";
-import { checkDisk, ffmpeg, longRun, runTool } from "../src/tools/run-tool.ts";
+import {
+  checkDisk,
+  describeMissingTools,
+  ffmpeg,
+  longRun,
+  runTool,
+} from "../src/tools/run-tool.ts";
 import { removeVideo } from "../src/wrap-renderer.ts";
 import {
   home,
@@ -179,6 +185,49 @@ describe("a program", needed, () => {
       name,
       expect.stringMatching(message),
     ]);
+  });
+
+  // As a shell ends that finds no program, and as Node does.
+  test.each(["exit 127", undefined])(
+    "that is missing is told with its package: %s",
+    async (script) => {
+      const run = runIn();
+      const packages = {
+        ffmpeg: "ffmpeg",
+        ffprobe: "ffmpeg",
+        flite: "flite",
+        "espeak-ng": "espeak-ng",
+      };
+      for (const tool of Object.keys(packages)) {
+        if (script === undefined) vi.stubEnv("PATH", join(cwd, "none"));
+        else await replaceTool(tool, script);
+      }
+      const said = Object.keys(packages).map((tool) =>
+        runTool(tool as keyof typeof packages, [], run).catch(({ message }: Error) => message),
+      );
+      expect(await Promise.all(said)).toEqual(
+        Object.entries(packages).map(
+          ([tool, name]) => `${tool} is missing: apt-get install ${name}`,
+        ),
+      );
+    },
+  );
+
+  test.each([
+    ["ffmpeg", "ffmpeg missing: apt-get install ffmpeg"],
+    ["ffprobe", "ffprobe missing: apt-get install ffmpeg"],
+    ["ffmpeg ffprobe", "ffmpeg, ffprobe missing: apt-get install ffmpeg"],
+    ["flite", "flite missing: apt-get install flite"],
+    ["espeak-ng", "espeak-ng missing: apt-get install espeak-ng"],
+    ["flite ffprobe", "ffprobe, flite missing: apt-get install ffmpeg flite"],
+    ["", undefined],
+  ])("is missed at the start: %s", async (missing, said) => {
+    for (const tool of ["ffmpeg", "ffprobe", "flite", "espeak-ng"])
+      if (!missing.split(" ").includes(tool)) await replaceTool(tool, "exit 1");
+    vi.stubEnv("PATH", join(cwd, "bin"));
+    expect(describeMissingTools()).toBe(said);
+    if (said === undefined) expect(createRenderer()).toBeTypeOf("function");
+    else expect(() => createRenderer()).toThrow(new Error(`The renderer cannot start: ${said}`));
   });
 
   test("that takes too long says so", async () => {
