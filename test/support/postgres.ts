@@ -34,11 +34,14 @@ export async function startPostgres(): Promise<Database> {
   const data = ["-D", join(home.path, "data")];
   await run(join(bin, "initdb"), [...data, "-U", "tester", "--no-sync"], options);
   const port = await freePort();
+  const postgres = join(bin, "postgres");
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
   const words = [...data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
-  const server = spawn(join(bin, "postgres"), words, {
+  // It ends with what asked for it, also where that is killed: its input ends then.
+  const untilInputEnds = '"$@" & read -r _; kill -INT $!; wait $!';
+  const server = spawn("sh", ["-c", untilInputEnds, "sh", postgres, ...words], {
     ...options,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["pipe", "ignore", "pipe"],
   });
   for await (const line of createInterface(server.stderr)) if (/ready to accept/.test(line)) break;
   server.stderr.resume();
@@ -46,7 +49,7 @@ export async function startPostgres(): Promise<Database> {
     address: `postgres://tester@127.0.0.1:${port}/postgres`,
     async [Symbol.asyncDispose]() {
       const ended = once(server, "exit");
-      server.kill("SIGINT");
+      server.stdin.end();
       await ended;
       await home.remove();
     },
