@@ -232,6 +232,40 @@ describe("the tools of an agent", () => {
       ...{ type: "integer", minimum: 1, maximum: 50, default: 30 },
     });
   });
+
+  /** For each argument that has a default: values below and above it, and what the service is asked with then. */
+  const argumentsWithDefault: Record<string, { values: unknown[]; asked: object[] }> = {
+    "wait_for_hp_job max_seconds": {
+      values: [1, 29, 31, 50],
+      asked: [1_000, 29_000, 31_000, 50_000].map((maxWaitMs) => ({ maxWaitMs })),
+    },
+  };
+
+  test("take each argument that has a default at the values below and above it", async () => {
+    const given: object[] = [];
+    const tools = toolsWith("/x", {
+      waitForHpJob(_: string, options: { onUpdate: (job: object, received: object) => void }) {
+        given.push(options);
+        options.onUpdate({}, { text: "" });
+        return Promise.resolve({});
+      },
+    });
+    const found = Object.values(tools).flatMap(({ name, does, schema }) =>
+      does === "create"
+        ? []
+        : Object.entries(schema["properties"] ?? {})
+            .filter(([, property]) => "default" in (property as object))
+            .map(([argument]) => `${name} ${argument}`),
+    );
+    expect(found).toEqual(Object.keys(argumentsWithDefault));
+    for (const [place, { values, asked }] of Object.entries(argumentsWithDefault)) {
+      const [name = "", argument = ""] = place.split(" ");
+      given.length = 0;
+      for (const value of values)
+        await tools[name]!.call({ job_id: "1", [argument]: value }, context);
+      expect(given, place).toMatchObject(asked);
+    }
+  });
 });
 
 describe("a host that asks for it", () => {

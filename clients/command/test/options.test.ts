@@ -292,7 +292,9 @@ describe("without the option, what its help names holds:", () => {
   /** The default that the help of an option names, in seconds where it is a duration. */
   async function defaultOf(command: string[], option: string, lead = "Default: "): Promise<number> {
     const { output } = await runCommand([...command, "--help"]);
-    const [, help = ""] = output.replace(/\s+/g, " ").split(` ${option} <`);
+    const [, rest = ""] = output.replace(/\s+/g, " ").split(` ${option} <`);
+    // Up to the option behind it.
+    const [help = ""] = rest.split(" --");
     const [, written = ""] = new RegExp(`${lead}([\\w]+)`).exec(help) ?? [];
     return /^\d+$/.test(written) ? Number(written) : parseDuration(written)! / 1000;
   }
@@ -329,6 +331,95 @@ describe("without the option, what its help names holds:", () => {
     const { ended, exitCode } = await runByClock(words, input, () => undefined);
     const limit = await defaultOf(["hp", "create"], "--timeout", "for creates ");
     expect([ended, exitCode]).toEqual([limit, 5]);
+  });
+
+  type Run = Awaited<ReturnType<typeof runByClock>>;
+  /** An option, two values of it, and what shows them: a pause or an end in seconds, or a count. */
+  interface ValueCase {
+    values: [below: string, above: string];
+    beside?: string[];
+    respond?: () => object | undefined;
+    expects: (run: Run, value: number, reads: number[]) => void;
+  }
+  const ofConnection: Record<string, ValueCase> = {
+    "--timeout": {
+      values: ["7s", "4m"],
+      beside: ["--retries", "0"],
+      expects: ({ ended, messages }, value) =>
+        expect([ended, messages]).toEqual([
+          value,
+          expect.stringContaining(`passed --timeout of ${value}s`),
+        ]),
+    },
+    "--deadline": {
+      values: ["7s", "8m"],
+      beside: ["--retries", "20", "--timeout", "10m"],
+      expects: ({ ended, messages }, value) =>
+        expect([ended, messages]).toEqual([
+          value,
+          expect.stringContaining(`passed --deadline of ${value}s`),
+        ]),
+    },
+  };
+  const ofReads: Record<string, ValueCase> = {
+    "--retries": {
+      values: ["1", "5"],
+      expects: ({ sent }, value) => expect(sent).toHaveLength(1 + value),
+    },
+  };
+  const ofWaits: Record<string, ValueCase> = {
+    "--max-wait": {
+      values: ["3m", "50m"],
+      respond: pending,
+      expects({ ended, messages }, value) {
+        expect(messages).toContain(`passed --max-wait of ${value}s`);
+        expect([ended > value - 60, ended <= value]).toEqual([true, true]);
+      },
+    },
+    "--interval": {
+      values: ["1s", "40s"],
+      beside: ["--max-wait", "3m"],
+      respond: pending,
+      expects: (_, value, reads) => expect(reads[1]! - reads[0]!).toBeCloseTo(value, 6),
+    },
+  };
+  const isRead = ([, { isCreate = false }]: (typeof casesOfCalls)[number]) => !isCreate;
+  const isOfHp = ([name]: (typeof casesOfCalls)[number]) => name.startsWith("hp ");
+  const casesOfCalls = Object.entries(calls);
+  const valueRows = [
+    [casesOfCalls, ofConnection] as const,
+    [casesOfCalls.filter(isRead), ofReads] as const,
+    [casesOfCalls.filter(isOfHp), ofWaits] as const,
+  ].flatMap(([of, options]) =>
+    of.flatMap(([name, call]) =>
+      Object.entries(options).map(([option, each]) => [name, option, call, each] as const),
+    ),
+  );
+
+  test.each(valueRows)("%s takes a %s below and above it", async (name, option, call, each) => {
+    const { input = "", isCreate = false } = call;
+    if (isCreate) await runCommand([...call.words, "--dry-run"], { input });
+    const { beside = [], respond = () => undefined, expects } = each;
+    const waits = option in ofWaits ? ["--wait"] : [];
+    for (const text of each.values) {
+      const words = [...call.words, ...waits, ...beside, option, text];
+      const run = await runByClock(words, input, respond);
+      const value = /^\d+$/.test(text) ? Number(text) : parseDuration(text)! / 1000;
+      expects(run, value, run.sent.slice(isCreate ? 1 : 0));
+    }
+    // What is tried is on both sides of the default, where the help names one.
+    const usual = await defaultOf(name.split(" "), option);
+    const tried = each.values.map((text) => parseDuration(text) ?? Number(text) * 1000);
+    if (usual) expect([tried[0]! < usual * 1000, tried[1]! > usual * 1000]).toEqual([true, true]);
+  });
+
+  test.each(Object.keys(calls))("each option of %s with a number has such a row", async (name) => {
+    const { output } = await runCommand([...name.split(" "), "--help"]);
+    const [, own = ""] = output.split(/^Options:$/m);
+    const withNumber = own.match(/--[a-z-]+(?= <(duration|count)>)/g) ?? [];
+    const rows = valueRows.flatMap(([of, option]) => (of === name ? [option] : []));
+    const others = calls[name]!.isCreate ? ["--retries"] : [];
+    expect(withNumber.toSorted()).toEqual([...rows, ...others].toSorted());
   });
 });
 
