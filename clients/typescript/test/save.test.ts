@@ -4,10 +4,13 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { parse } from "yaml";
 import { failureStatuses, fileEndings } from "../../../generated/policy.ts";
+import { root } from "../../../scripts/support/locations.ts";
 import { readAddresses, readOutputs } from "../../../test/support/shared-cases.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { type FaultServer, startFaultServer } from "../../faults/fault-server.ts";
@@ -70,27 +73,87 @@ interface OutputCase {
 }
 const cases = JSON.parse(await readOutputs()) as OutputCase[];
 
-test.each(cases)("$name: what is saved, and under which names", async (outputs) => {
-  const { jobId, output, contentType, wanted, texts, textType, types, bodies, files } = outputs;
+/** What comes of a case, in the words of the table. */
+async function outcomeOf(outputs: OutputCase, into: string) {
+  const { jobId, output, contentType, wanted, texts, textType, types, bodies } = outputs;
   const fetch = async (url: string) => {
     const [body, type] = texts.includes(url) ? ["WEBVTT", textType] : ["\0", contentType];
     const bytes = Buffer.from(bodies[url] ?? body, "latin1");
     return new Response(bytes, { headers: { "content-type": types[url] ?? type } });
   };
   const filter = wanted ? ({ url }: OutputAddress) => url.includes(wanted) : undefined;
-  const result = await saveVideos({ job_id: jobId, output }, out(), { fetch, filter }).catch(
+  const result = await saveVideos({ job_id: jobId, output }, into, { fetch, filter }).catch(
     (error: SaveError) => error,
   );
-  expect(result.saved.map(({ url, row, path }) => ({ url, row, name: path }))).toEqual(
-    files.map((file) => ({ ...file, name: join(out(), file.name) })),
-  );
-  expect(result.leftOut.map(({ url }) => url)).toEqual(outputs.leftOut);
-  const failed = result instanceof SaveError ? result.failed : [];
-  expect(failed.map(({ url }) => url)).toEqual(outputs.failed);
-  const isFailure = outputs.failed.length > 0 || files.length === 0;
-  expect(result instanceof SaveError).toBe(isFailure);
-  const inFolder = await saved().catch(() => []);
-  expect(inFolder).toEqual(files.map(({ name }) => name).sort());
+  const isFailure = result instanceof SaveError;
+  return {
+    files: result.saved.map(({ url, row, path }) => ({ url, row, name: relative(into, path) })),
+    leftOut: result.leftOut.map(({ url }) => url),
+    failed: isFailure ? result.failed.map(({ url }) => url) : [],
+    isFailure,
+    inFolder: (await readdir(into).catch(() => [])).sort(),
+  };
+}
+
+const expectedOf = ({ files, leftOut, failed }: OutputCase) => ({
+  ...{ files, leftOut, failed },
+  isFailure: failed.length > 0 || files.length === 0,
+  inFolder: files.map(({ name }) => name).sort(),
+});
+
+test.each(cases)("$name: what is saved, and under which names", async (outputs) => {
+  expect(await outcomeOf(outputs, out())).toEqual(expectedOf(outputs));
+});
+
+/** Another value for each that a case holds: the place of each, and the case with it. */
+function* alterationsOf(whole: OutputCase): Generator<[place: string, altered: OutputCase]> {
+  const { failed, leftOut } = whole;
+  const alter = (value: unknown, [field, ...inner]: string[]): unknown => {
+    if (typeof value === "number") return 77;
+    if (field === "wanted") return ".mp4";
+    if (field === "textType") return "text/plain";
+    if (field === "contentType" || field === "types")
+      return value === "image/gif" ? "image/png" : "image/gif";
+    if (field === "bodies") return [...failed, ...leftOut].includes(inner[0]!) ? "\0" : "";
+    return "https://altered.example/1.jpg";
+  };
+  function* inside(value: unknown, path: string[]): Generator<[string[], unknown]> {
+    if (typeof value !== "object" || value === null) return yield [path, alter(value, path)];
+    for (const [name, item] of Object.entries(value)) yield* inside(item, [...path, name]);
+  }
+  const { name: _, ...fields } = whole;
+  for (const [path, value] of inside(fields, [])) {
+    // Where the table does not say it, nothing of the case depends on it.
+    if (path.length === 1 && !Object.hasOwn(written.get(whole.name)!, path[0]!)) continue;
+    const altered = structuredClone(whole);
+    let target = altered as unknown as Record<string, unknown>;
+    for (const name of path.slice(0, -1)) target = target[name] as Record<string, unknown>;
+    target[path.at(-1)!] = value;
+    yield [path.join("."), altered];
+  }
+}
+const table = await readFile(join(root, "clients/outputs.yaml"), "utf8");
+const written = new Map((parse(table) as OutputCase[]).map((each) => [each.name, each] as const));
+
+/** The row of a video without an address says nothing of a file. */
+const withoutConsequence = ["the videos of the emulator, one of which failed: output.videos.1.row"];
+
+test("of each case of the table, any other value fails", async () => {
+  const unnoticed: string[] = [];
+  let count = 0;
+  for (const each of cases) {
+    const usual = await outcomeOf(each, join(folder.path, String(count++)));
+    const trials = Array.from(alterationsOf(each), async ([place, altered]) => {
+      const into = join(folder.path, String(count++));
+      // What comes of a case does not depend on what is expected of it.
+      const isExpected = /^(files|leftOut|failed)\b/.test(place);
+      const found = isExpected ? usual : await outcomeOf(altered, into);
+      if (isDeepStrictEqual(found, expectedOf(altered))) unnoticed.push(`${each.name}: ${place}`);
+    });
+    await Promise.all(trials);
+  }
+  expect(unnoticed).toEqual(withoutConsequence);
+  expect(count).toBeGreaterThan(300);
 });
 
 /** What the head of `outputs.yaml` says, and the rows without which no client would be held to it. */
@@ -153,9 +216,38 @@ test("the table has every media type with an ending, and every byte that no text
   const { types, files } = row("every media type that has an ending");
   const endings = files.map(({ url, name }) => [types[url], /\.\w+$/.exec(name)?.[0]]);
   expect(Object.fromEntries(endings)).toEqual(fileEndings);
-  const binary = Object.keys(row("bytes that no text has").bodies);
-  const text = Object.keys(row("bytes that a text has").bodies);
-  expect([binary.length, text.length]).toEqual([8, 11]);
+  // The ranges that the head of the table names, from their first byte to their last.
+  const [, first = "", ranges = ""] = /first (\d+) bytes[^]*?the bytes ([\w, -]+), as/.exec(table)!;
+  const ends = ranges
+    .split(/, | and /)
+    .map((range) => range.split("-").map((hex) => parseInt(hex, 16)));
+  const isBinary = (byte: number) => ends.some(([from, to = from]) => from! <= byte && byte <= to!);
+  const last = ({ bodies }: OutputCase) =>
+    Object.values(bodies).map((body) => body.charCodeAt(body.length - 1));
+  const lengths = ({ bodies }: OutputCase) => Object.values(bodies).map((body) => body.length);
+  const binary = row("bytes that no text has");
+  const text = row("bytes that a text has");
+  expect(last(binary)).toEqual(expect.arrayContaining(ends.flat()));
+  const beside = ends.flatMap(([from, to = from]) => [from! - 1, to! + 1]);
+  const textBytes = Object.values(text.bodies).flatMap((body) =>
+    Array.from(body, (each) => each.charCodeAt(0)),
+  );
+  expect(textBytes).toEqual(
+    expect.arrayContaining(beside.filter((byte) => byte >= 0 && !isBinary(byte))),
+  );
+  // The last of these bytes counts, and the one behind it does not.
+  expect([lengths(binary), lengths(text)]).toEqual([
+    expect.arrayContaining([Number(first)]),
+    expect.arrayContaining([Number(first) + 1]),
+  ]);
+});
+
+test("the table has the first and the last row that counts, and those beside them", () => {
+  const [, first = "", last = ""] = /whole number \((\d+) to (\d+)\)/.exec(table)!;
+  const { output } = cases.find(({ name }) => name === "rows in every spelling of a number")!;
+  const rows = (output as { row: unknown }[]).map(({ row }) => row);
+  expect(rows).toEqual(expect.arrayContaining([Number(first), Number(last), Number(last) + 1]));
+  expect(rows.some((row) => Number(row) < Number(first))).toBe(true);
 });
 
 const hosts = await readAddresses();
