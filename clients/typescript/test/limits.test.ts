@@ -1,9 +1,11 @@
 /** Each limit to its last unit: just below and just above. Its figure is not taken from where the client has it. */
-import { afterEach, expect, test, vi } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { hpJob } from "../../faults/faults.ts";
 import { endedStatus } from "../../faults/scenarios.ts";
-import { download } from "../src/index.ts";
+import { type CallOptions, download, type DownloadOptions } from "../src/index.ts";
 import { saveVideos } from "../src/save.ts";
 import { failureOf, json, mockFetch, open, status } from "./support.ts";
 
@@ -126,3 +128,216 @@ test.each<[Record<string, string>, string | undefined]>([
   const error = await failureOf(open(status(409, headers)).client.getHpJob("job-1"));
   expect(error["requestId"]).toBe(requestId);
 });
+
+/** How far a service gets before it says nothing more, or goes on for ever, a byte every six seconds. */
+const moments: Record<string, { response: () => Promise<Response> | Response; trickles?: true }> = {
+  "before the response": { response: () => new Promise<Response>(() => {}) },
+  "in the body": { response: () => new Response(new ReadableStream()) },
+  "after a part of the body": { response: () => new Response(begunBody("{")) },
+  "while its bytes come": { response: () => new Response(trickle()), trickles: true },
+};
+
+const begunBody = (text: string) =>
+  new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(text)) });
+
+const trickle = () =>
+  new ReadableStream({
+    async pull(stream) {
+      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      stream.enqueue(Uint8Array.of(0));
+    },
+  });
+
+/** When a call has ended by a clock that goes from timer to timer, in milliseconds, and what with. */
+async function endOf(start: () => Promise<unknown>) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const begun = performance.now();
+  const call = failureOf(start()).then((error) => ({ error, ms: performance.now() - begun }));
+  let ended: Awaited<typeof call> | undefined;
+  void call.then((end) => (ended = end));
+  while (!ended) await vi.advanceTimersToNextTimerAsync();
+  return ended;
+}
+
+const never = () => new Promise<string>(() => {});
+const mayRun = " It is not sent again: a job may be rendering.";
+const unsent = " Nothing was sent: try again.";
+
+describe.each(Object.keys(moments))("%s", (moment) => {
+  const { response, trickles } = moments[moment]!;
+
+  test.each<[options: CallOptions, named: string, ms: number]>([
+    // Below and above what holds without them, for reads and for creates.
+    [{}, "timeoutMs", NaN],
+    [{ timeoutMs: 7_000 }, "timeoutMs", 7_000],
+    [{ timeoutMs: 300_000 }, "timeoutMs", 300_000],
+    [{ timeoutMs: 7_000, deadlineMs: 9_000 }, "timeoutMs", 7_000],
+    [{ timeoutMs: 9_000, deadlineMs: 7_000 }, "deadlineMs", 7_000],
+    [{ timeoutMs: 900_000, deadlineMs: 300_000 }, "deadlineMs", 300_000],
+  ])("with %j, a call names its %s", async (options, named, ms) => {
+    for (const [operation, method, usualMs, advice] of [
+      ["getHpJob", "GET", 30_000, ""],
+      ["createHpJob", "POST", 120_000, mayRun],
+    ] as const) {
+      for (const [ofClient, ofCall] of [
+        [options, {}],
+        [{}, options],
+      ] as const) {
+        const { client } = open(response, { retries: 0, ...ofClient });
+        const calls: Record<string, () => Promise<unknown>> = {
+          [operation]: () =>
+            method === "GET"
+              ? client.getHpJob("job-1", ofCall)
+              : client.createHpJob({} as never, ofCall),
+          [`${method} /x`]: () => client.request(method as "GET", "/x", ofCall),
+        };
+        for (const [name, start] of Object.entries(calls)) {
+          const limitMs = ms || usualMs;
+          const end = await endOf(start);
+          expect(end.error).toMatchObject({
+            ...{ name: "TimeoutError", limit: named, limitMs },
+            message: `${name} passed its ${named} of ${limitMs}.${advice}`,
+          });
+          expect(end.ms).toBe(limitMs);
+        }
+      }
+    }
+  });
+
+  test.each<[options: DownloadOptions, named: string, ms: number]>([
+    [{}, "idleTimeoutMs", 30_000],
+    [{ idleTimeoutMs: 7_000 }, "idleTimeoutMs", 7_000],
+    [{ idleTimeoutMs: 90_000 }, "idleTimeoutMs", 90_000],
+    [{ idleTimeoutMs: 7_000, deadlineMs: 9_000 }, "idleTimeoutMs", 7_000],
+    [{ idleTimeoutMs: 9_000, deadlineMs: 7_000 }, "deadlineMs", 7_000],
+    [{ idleTimeoutMs: 900_000, deadlineMs: 300_000 }, "deadlineMs", 300_000],
+  ])("with %j, a download names its %s", async (options, named, ms) => {
+    const redirect = () => status(302, { location: "/x" });
+    for (const responses of [[response], [redirect, response]]) {
+      const own = { ...options, baseUrl: url, token: "token-of-the-test", retries: 0 };
+      // What is never silent has no other end than the deadline.
+      const limits = trickles && named !== "deadlineMs" ? { ...own, deadlineMs: 100_000 } : own;
+      const [limit, limitMs] = limits === own ? [named, ms] : (["deadlineMs", 100_000] as const);
+      const end = await endOf(async () => {
+        const { body } = await download(url, { ...limits, fetch: mockFetch(...responses) });
+        await body.pipeTo(new WritableStream());
+      });
+      expect(end.error).toMatchObject({
+        ...{ name: "TimeoutError", limit, limitMs },
+        message: `download passed its ${limit} of ${limitMs}.`,
+      });
+      expect(end.ms).toBe(limitMs);
+    }
+  });
+
+  test.each([8_000, 2_400_000])(
+    "a wait of %i ms names it, and its last poll",
+    async (maxWaitMs) => {
+      const { client } = open(response);
+      const end = await endOf(() => client.waitForHpJob("job-1", { maxWaitMs, timeoutMs: 3e6 }));
+      const lastMs = Math.min(5_000, maxWaitMs / 4);
+      expect(end.error.message).toMatch(
+        new RegExp(
+          `^waitForHpJob passed its maxWaitMs of ${maxWaitMs}\\. Go on with waitForHpJob\\("job-1"\\)\\. ` +
+            `Last poll: getHpJob passed its deadlineMs of ${lastMs}\\.$`,
+        ),
+      );
+      expect(end.error).toMatchObject({
+        maxWaitMs,
+        cause: { limit: "deadlineMs", limitMs: lastMs },
+      });
+      expect(end.ms).toBe(maxWaitMs);
+    },
+  );
+});
+
+test.each<[what: string, start: () => Promise<unknown>, message: string]>([
+  [
+    "a read",
+    () => open(json({}), { token: never }).client.getHpJob("job-1"),
+    `getHpJob passed its timeoutMs of 30000.${unsent}`,
+  ],
+  [
+    "a create",
+    () => open(json({}), { token: never, deadlineMs: 7_000 }).client.createHpJob({} as never),
+    `createHpJob passed its deadlineMs of 7000.${unsent}`,
+  ],
+  [
+    "a download",
+    () => download(url, { baseUrl: url, token: never, retries: 0, fetch: mockFetch(told(1)) }),
+    `download passed its idleTimeoutMs of 30000.${unsent}`,
+  ],
+  [
+    "a download with a deadline",
+    () =>
+      download(url, {
+        ...{ baseUrl: url, token: never, deadlineMs: 7_000, fetch: mockFetch(told(1)) },
+      }),
+    `download passed its deadlineMs of 7000.${unsent}`,
+  ],
+])("a token that never comes: %s names its limit", async (_, start, message) => {
+  expect((await endOf(start)).error.message).toBe(message);
+});
+
+/** Each option with a number, and where its values below and above the default are tried. */
+const numbers: Record<string, (value: number) => Promise<unknown>> = {
+  retries: async (value) => {
+    const { client, sent } = open(() => status(503));
+    await endOf(() => client.getHpJob("job-1", { retries: value }));
+    return sent.length - 1;
+  },
+  intervalMs: async (value) => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const at: number[] = [];
+    const note = () => {
+      at.push(performance.now());
+      return json(hpJob);
+    };
+    const { client } = open(note);
+    await endOf(() => client.waitForHpJob("job-1", { intervalMs: value, maxWaitMs: 600_000 }));
+    return at[1]! - at[0]!;
+  },
+  maxBodyBytes: (value) =>
+    sizeTaken(value, (bytes) =>
+      open(spaces(bytes)).client.getHpJob("job-1", { maxBodyBytes: value }),
+    ),
+  maxBytes: (value) =>
+    sizeTaken(value, (bytes) => download(url, { maxBytes: value, fetch: mockFetch(told(bytes)) })),
+};
+
+/** The limit, if so many bytes are taken, and no more. */
+async function sizeTaken(limit: number, take: (bytes: number) => Promise<unknown>) {
+  await take(limit);
+  const { name, message, maxBytes } = await failureOf(take(limit + 1));
+  expect([name, message]).toEqual(["SizeLimitError", expect.stringMatching(` of ${limit}\\.$`)]);
+  return maxBytes;
+}
+
+/** Those that the moments above try. */
+const limitsOfTime = ["timeoutMs", "deadlineMs", "idleTimeoutMs", "maxWaitMs"];
+
+/** The options of which the documentation names a number that holds without them. */
+async function readDefaults(): Promise<[option: string, value: number][]> {
+  const files = ["options", "download", "wait", "save"].map((file) =>
+    readFile(join(import.meta.dirname, `../src/${file}.ts`), "utf8"),
+  );
+  const found = (await Promise.all(files))
+    .join("\n")
+    .matchAll(/@default (\d+|Infinity)\b[^]*?\*\/\s+(\w+)\?:/g);
+  return Array.from(found, ([, value, option]) => [option!, Number(value)]);
+}
+const defaults = await readDefaults();
+
+test("each option with a number is tried on both sides of it", () => {
+  const options = defaults.map(([option]) => option);
+  expect(options.toSorted()).toEqual([...limitsOfTime, ...Object.keys(numbers)].toSorted());
+});
+
+test.each(defaults.filter(([option]) => option in numbers))(
+  "%s takes what is below and above its default, %d",
+  async (option, usual) => {
+    const above = usual < 10 ? usual + 3 : usual + 2_000;
+    for (const value of [Math.ceil(usual / 2_000), above])
+      expect(await numbers[option]!(value)).toBe(value);
+  },
+);
