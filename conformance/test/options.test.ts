@@ -91,9 +91,18 @@ const started: Record<string, [words: string[], options: object][]> = {
     [["--timeout", "7"], { timeoutMs: 7000 }],
     [["--timeout", "999999.5"], { timeoutMs: 999_999_500 }],
   ],
-  "--concurrency": [[["--concurrency", "2"], { concurrency: 2 }]],
-  "--interval": [[["--interval", "0.5"], { intervalMs: 500 }]],
-  "--wait": [[["--wait", "9"], { waitLimitMs: 9000 }]],
+  "--concurrency": [
+    [["--concurrency", "2"], { concurrency: 2 }],
+    [["--concurrency", "64"], { concurrency: 64 }],
+  ],
+  "--interval": [
+    [["--interval", "0.05"], { intervalMs: 50 }],
+    [["--interval", "60"], { intervalMs: 60_000 }],
+  ],
+  "--wait": [
+    [["--wait", "9"], { waitLimitMs: 9000 }],
+    [["--wait", "86400"], { waitLimitMs: 86_400_000 }],
+  ],
 };
 
 /** The default that the help names for an option, in brackets. */
@@ -189,7 +198,7 @@ test.each<[words: string[], code: number, printed: RegExp, told: RegExp]>([
   [["--version"], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
   [["run"], 2, /^$/, /^✗ .*Give --base-url/],
   [["run", "--nothing"], 2, /^$/, /^✗ Unknown option '--nothing'[^]*Usage: /],
-  [["see"], 2, /^$/, /^✗ Unknown command: see\./],
+  [["see"], 2, /^$/, /^✗ Unknown command: see\. There is run; see also openapi-gaps\.\n\nUsage: /],
 ])("%j ends with %i", async (words, code, printed, told) => {
   const ended = await runCommand(folder.path, ...words);
   expect(ended.printed, "the standard output").toMatch(printed);
@@ -214,7 +223,9 @@ test.each(signals)(
     });
     const { told } = await run();
     expect(heard).toEqual([true, false, false, true]);
-    expect(told).toMatch(/^\nInterrupted\. .* sent; again to end at once\.\n$/);
+    expect(told).toMatch(
+      /^\nInterrupted\. Waiting for the calls that were sent; again to end at once\.\n$/,
+    );
     expect(listeners()).toEqual(before);
   },
 );
@@ -223,9 +234,65 @@ test("that plain http shows the token to others is told on the standard error", 
   const elsewhere = emulator.url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
   const words = ["--base-url", elsewhere, "--token-env", "MY_TOKEN"];
   const { printed, told } = await runCommand(folder.path, ...words);
-  expect(told).toMatch(/^! http:\S+ is plain http/);
+  expect(told).toMatch(
+    /^! http:\/\/\[::ffff:\S+\]:\d+ is plain http: everyone on the way can read the token\.\n$/,
+  );
   expect(printed).not.toContain("plain http");
   const [, pause = ""] = /^([\d.]+);/.exec(await defaultOf("interval"))!;
   const [, given] = vi.mocked(runConformance).mock.lastCall!;
   expect(given.intervalMs).toBe(Number(pause) * 1000);
+});
+
+const above = "above 0 and below 1000000.";
+const jobs = "createHpJob, createLipsyncVideo, createDynamicSlideVideo";
+const noToken =
+  "Put the token into an environment variable, and name it: VIDEO_TOKEN=… video-generation-conformance --token-env VIDEO_TOKEN …";
+test.each<[words: string, told: string | RegExp]>([
+  ["--token-env NOTHING", noToken],
+  [
+    "--token-env BROKEN_TOKEN",
+    "The token in BROKEN_TOKEN has a space, a line break or a letter beyond ASCII.",
+  ],
+  [
+    "--token-env OTHER_TOKEN",
+    "<url> refuses the token in OTHER_TOKEN (status 401). Put a valid one there.",
+  ],
+  ["--timeout 0", `--timeout is "0". Give a number ${above}`],
+  ["--interval x", `--interval is "x". Give a number ${above}`],
+  ["--wait 1000000", `--wait is "1000000". Give a number ${above}`],
+  ["--concurrency 1.5", `--concurrency is "1.5". Give a whole number ${above}`],
+  [
+    "--job getHpJob=1",
+    `--job is "getHpJob=1". Give the identifier of a job, or operation=identifier with one of ${jobs}.`,
+  ],
+  ["--requests list.yaml", 'list.yaml is not a map of request bodies, such as {"slides": {…}}.'],
+  [
+    "--workflow none",
+    /^There is no such workflow\. Workflows: [\w-]+(?:, [\w-]+)*; some need --create, --probe or --job\.$/,
+  ],
+  [
+    "--create",
+    /^This creates [1-9]\d* jobs at <url>, and one more for each request that should be refused and is not\. They may cost\. To confirm, add --yes\.$/,
+  ],
+  ["--report list.yaml", /^list\.yaml cannot be made: .+\. Choose another one with --report\.$/],
+  ["--har nowhere/a.har", /^nowhere\/a\.har cannot be written: .+\. Choose another file\.$/],
+  ["--har .", ". cannot be written: it is a folder. Choose another file."],
+  [
+    "--base-url <url>/emulator",
+    "GET <url>/emulator/api/avatars/public gets status 404 and application/problem+json, and not the list. Check that the service works, and --base-url: it is the address without /api, and not one that redirects.",
+  ],
+  [
+    "--base-url http://127.0.0.1:1",
+    /^http:\/\/127\.0\.0\.1:1 cannot be reached: .+\. Check --base-url, and that the service runs\.$/,
+  ],
+])("a run with %s does not begin, and says why", async (words, told) => {
+  await folder.write("list.yaml", "[1]");
+  vi.stubEnv("BROKEN_TOKEN", "two words");
+  vi.stubEnv("OTHER_TOKEN", "other");
+  const ended = await run(...words.replace("<url>", emulator.url).split(" "));
+  const said = ended.told.replace(/^✗ (.*)\n$/s, "$1").replaceAll(emulator.url, "<url>");
+  if (typeof told === "string") expect(said).toBe(told);
+  else expect(said).toMatch(told);
+  expect([ended.exitCode, ended.printed]).toEqual([2, ""]);
+  expect(runConformance).not.toHaveBeenCalled();
 });

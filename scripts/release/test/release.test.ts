@@ -58,11 +58,23 @@ function linesWith(version: string): string[] {
 }
 
 test.each<[string, RegExp, code?: number]>([
-  ["v0.4", /Write three numbers/, 2],
-  ["90.0.0-beta.1", /Write three numbers/, 2],
+  ["v0.4", /The version is "v0\.4"\. Write three numbers, for instance 0\.2\.0\.\n$/, 2],
+  [
+    "90.0.0-beta.1",
+    /The version is "90\.0\.0-beta\.1"\. Write three numbers, for instance 0\.2\.0\.\n$/,
+    2,
+  ],
   ["0.0.1 0.0.2", /Usage: /, 2],
-  ["0.0.1", /The packages have version [\d.]+\. Choose that one, or a higher one\./],
-  ["notes v90.0.0", /another version stands in .*gaps\/package\.json/],
+  [
+    "0.0.1",
+    new RegExp(
+      `The packages have version ${manifest.version.replaceAll(".", "\\.")}\\. Choose that one, or a higher one\\.\n$`,
+    ),
+  ],
+  [
+    "notes v90.0.0",
+    /The tag is v90\.0\.0, and another version stands in .*gaps\/package\.json.*\. Use npm run release\.\n$/,
+  ],
 ])("before the first release, %s is refused", expectRefusal);
 
 test("a release leaves every file with the version, and nothing over", async () => {
@@ -77,7 +89,9 @@ test("a release leaves every file with the version, and nothing over", async () 
   commit();
   const { exitCode, output } = await release("90.0.0");
   expect(exitCode, output).toBe(0);
-  expect(output).toContain("git push origin HEAD v90.0.0");
+  expect(output).toContain(
+    "✓ v90.0.0 is committed and tagged. To publish it:\n\n  git push origin HEAD v90.0.0\n",
+  );
   expect(git("status", "--porcelain")).toBe("");
   expect(git("describe", "--tags")).toBe("v90.0.0");
   expect(git("show", `v90.0.0:${clip}`)).toBe("new");
@@ -108,14 +122,29 @@ describe("a release is refused, and changes nothing:", () => {
   });
 
   test.each([
-    ["a version that is released", "90.0.0", /v90\.0\.0 is released/],
-    ["a tag on another branch", "95.0.0", /The tag v95\.0\.0 exists already/],
-    ["nothing to release", "94.0.0", /no part "## Unreleased"/],
+    [
+      "a version that is released",
+      "90.0.0",
+      /v90\.0\.0 is released\. Choose a higher version than 90\.0\.0\.\n$/,
+    ],
+    [
+      "a tag on another branch",
+      "95.0.0",
+      /The tag v95\.0\.0 exists already\. Choose a higher version than 95\.0\.0\.\n$/,
+    ],
+    [
+      "nothing to release",
+      "94.0.0",
+      /CHANGELOG\.md has no part "## Unreleased"\. Write one, with what changes for users\.\n$/,
+    ],
   ])("%s", (_, version, says) => expectRefusal(version, says));
 
   test("a tree with changes", async () => {
     await copy.write("README.md", "# Changed\n");
-    await expectRefusal("94.0.0", /README\.md/);
+    await expectRefusal(
+      "94.0.0",
+      /These files are changed, or not in git\. Commit or remove them first:\n *M README\.md\n$/,
+    );
     git("checkout", "--quiet", ".");
   });
 
@@ -123,7 +152,7 @@ describe("a release is refused, and changes nothing:", () => {
     await replaceIn("CHANGELOG.md", "## 90.0.0 (", "## 90.0.0, ");
     await expectRefusal(
       "notes v90.0.0",
-      /no part "## 90\.0\.0" with a date\. Use npm run release\./,
+      /CHANGELOG\.md has no part "## 90\.0\.0" with a date\. Use npm run release\.\n$/,
     );
     git("checkout", "--quiet", ".");
   });
@@ -131,7 +160,7 @@ describe("a release is refused, and changes nothing:", () => {
   test("a tag that git cannot make", async () => {
     await writeUnreleased();
     commit();
-    await expectRefusal("96.0.0", /v96\.0\.0 is not released, and nothing is changed/);
+    await expectRefusal("96.0.0", /v96\.0\.0 is not released, and nothing is changed:\n[^\n]/);
   });
 
   test("pictures that cannot be taken", async () => {
@@ -141,7 +170,7 @@ describe("a release is refused, and changes nothing:", () => {
     ];
     await copy.write("test/support/pictures.ts", [...lines, "process.exit(1);"].join("\n"));
     commit();
-    await expectRefusal("96.0.1", /v96\.0\.1 is not released, and nothing is changed/);
+    await expectRefusal("96.0.1", /v96\.0\.1 is not released, and nothing is changed:\n/);
   });
 
   test("a version that promises less than the change", async () => {
