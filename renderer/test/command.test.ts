@@ -82,20 +82,30 @@ test("work --allow-host, repeated, allows each of the hosts and no other", async
   ]);
 });
 
+const usage = /^Call it as: video-generation-renderer work --queue <address> --storage <place>$/;
+
 test.each([
   [["--help"], 0, /^Usage: video-generation-renderer work/],
   [["work", "-h"], 0, /^Usage: video-generation-renderer work/],
   [["--version"], 0, /^\d+\.\d+\.\d+$/],
   [["-v"], 0, /^\d+\.\d+\.\d+$/],
-  [["work", "--storage", "/videos"], 2, /^Call it as: /],
+  [["work", "--storage", "/videos"], 2, usage],
   [[...place, "--nothing"], 2, /^Unknown option '--nothing'/],
-  [[], 2, /^Call it as: /],
-  [["work", "--queue", "postgres://host/d"], 2, /^Call it as: /],
-  [["play", ...place.slice(1)], 2, /^Call it as: /],
+  [[], 2, usage],
+  [["work", "--queue", "postgres://host/d"], 2, usage],
+  [["play", ...place.slice(1)], 2, usage],
   [[...place, "--takes", "films"], 2, /^--takes is "films"\. Set it to hp, slides, lipsync\.$/],
   [[...place, "--takes", "hp", "--takes", "films"], 2, /^--takes is "films"/],
-  [[...place, "--renderer", "./nowhere.mjs"], 2, /nowhere\.mjs cannot be loaded: /],
-  [[...place, "--renderer", "node:fs"], 2, /^--renderer node:fs is no renderer/],
+  [
+    [...place, "--renderer", "./nowhere.mjs"],
+    2,
+    /^--renderer \.\/nowhere\.mjs cannot be loaded: Cannot find module [^\n]+$/,
+  ],
+  [
+    [...place, "--renderer", "node:fs"],
+    2,
+    /^--renderer node:fs is no renderer\. Export a function createRenderer\(settings\)\.$/,
+  ],
 ])("%j ends with %i", async (given, code, says) => {
   expect(await run(...given)).toBeUndefined();
   // A question is answered where it can be piped, and a mistake told where it is seen.

@@ -1,4 +1,5 @@
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -6,7 +7,14 @@ import { createDownload } from "../../emulator/src/index.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
 import { readAddresses } from "../../test/support/shared-cases.ts";
-import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
+import {
+  createRenderer,
+  InputError,
+  speak,
+  voiceOf,
+  type WrapOptions,
+  wrapRenderer,
+} from "../src/index.ts";
 import { downloadError } from "../src/tools/faults.ts";
 import { runTool } from "../src/tools/run-tool.ts";
 import { mount, mounts } from "../../test/support/mount.ts";
@@ -108,6 +116,25 @@ describe("a renderer that is wrapped", () => {
     await renderRow("1");
     expect([await left(), filled]).toEqual([["1", "2", "4", "5"], 8]);
   });
+
+  test.each<[options: WrapOptions, rows: number, times: number]>([
+    [{ pausesMs: [] }, availableParallelism(), 1],
+    [{ pausesMs: [1], rowsAtOnce: undefined }, availableParallelism(), 2],
+    [{ pausesMs: [1, 1, 1], rowsAtOnce: 1 }, 1, 4],
+    [{ pausesMs: Array(12).fill(0), rowsAtOnce: 500 }, 500, 13],
+  ])(
+    "has as many rows at once, and repeats as often, as it is told: %j",
+    async (given, rows, times) => {
+      let met = 0;
+      const renderer = wrapRenderer(() => Promise.reject(new Error(`fault ${++met}`)), given);
+      expect(renderer.rowsAtOnce).toBe(rows);
+      const path = join(home, "told", JSON.stringify(given));
+      await expect(render(renderer, hpTask(["Ada"]), { path })).rejects.toThrow(
+        new Error(`Fault ${times}.`),
+      );
+      expect(createRenderer(given).rowsAtOnce).toBe(rows);
+    },
+  );
 
   test("makes another video of the same request with other settings", async () => {
     const path = join(home, "settings");

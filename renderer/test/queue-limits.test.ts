@@ -99,6 +99,20 @@ describe("who orders rows", () => {
     expect((await connectRenderer({ queue: "", storage: "" })).rowsAtOnce).toBe(200);
   });
 
+  test.each<[given: object, settings: object]>([
+    [{}, { speech: true, sound: "duck" }],
+    [{ speech: false }, { speech: false, sound: "duck" }],
+    [{ sound: "replace" }, { speech: true, sound: "replace" }],
+    [{ voice: "ru" }, { speech: true, sound: "duck", voice: "ru" }],
+  ])("orders rows with the settings that it is given: %j", async (given, settings) => {
+    getWorkflowRun.mockImplementation(async () => delivered());
+    const renderer = await connectRenderer({ queue: "a", storage: "b", ...given });
+    expect(openQueue.meet).toHaveBeenLastCalledWith({ queue: "a", storage: "b" });
+    await render(renderer, hpTask(["Ada"]), { path: join(folder, JSON.stringify(given)) });
+    const [, ordered] = runWorkflow.mock.lastCall as unknown as [unknown, { settings: object }];
+    expect(ordered.settings).toEqual(settings);
+  });
+
   test("gives a row a day, asks for it every 400 ms, and fetches its video and its picture", async () => {
     const pending = { status: "pending", finishedAt: null };
     const { path, poster, fidelity } = await order(pending, pending, delivered());

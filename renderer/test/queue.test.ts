@@ -417,13 +417,21 @@ describe("a queue", requires(tools.postgres, ...rendererTools), () => {
 
 describe("a queue that cannot be used is refused", () => {
   test.each([
-    ["mysql://me:secret@host/d", "/videos", /^The queue mysql:\/\/me@host\/d.*no address of a/],
+    [
+      "mysql://me:secret@host/d",
+      "/videos",
+      /^The queue mysql:\/\/me@host\/d cannot be used: it is no address of a Postgres database\. Set it to postgres:\/\/user@host\/database, and PGPASSWORD to the password\.$/,
+    ],
     ["postgres://me:s:cret@127.0.0.1:9/d", home, /^The queue postgres:\/\/me@127.*refused/i],
     ["postgres://me:s?cret@host/d", home, /^(?!.*cret)The queue that was given cannot/],
     ["postgres://me:1/s#cret@host/d", home, /^(?!.*cret)The queue that was given cannot/],
     ["postgresql:me:secret@host/d", home, /^(?!.*secret)The queue that was given cannot/],
     ["postgres://127.0.0.1:9/d?password=secret", home, /^(?!.*secret)The queue postgres:\/\/127/],
-    ["postgres://127.0.0.1/d", "ftp://host", /^The storage ftp:\/\/host cannot be used: it is nei/],
+    [
+      "postgres://127.0.0.1/d",
+      "ftp://host",
+      /^The storage ftp:\/\/host cannot be used: it is neither a folder nor S3\. Set it to a folder or s3:\/\/bucket\/prefix\.$/,
+    ],
     ["postgres://127.0.0.1/d", "/dev/null", /^The storage \/dev\/null cannot be used: /],
     ["postgres://127.0.0.1/d", "/proc/a/b", /^The storage \/proc\/a\/b cannot be used: ENOENT/],
   ])("%s with %s", async (queue, storage, message) => {
@@ -433,5 +441,7 @@ describe("a queue that cannot be used is refused", () => {
 
 test("a module that returns no renderer is refused at the start", async () => {
   const nothing = { renderer: (() => undefined) as never, download: async () => false };
-  await expect(work({ queue: "", storage: "", ...nothing })).rejects.toThrow(/no renderer/);
+  await expect(work({ queue: "", storage: "", ...nothing })).rejects.toThrow(
+    new Error("createRenderer returns no renderer: it has to return a function."),
+  );
 });
