@@ -189,6 +189,12 @@ describe("a pause", () => {
       (emulator) =>
         expect(emulator.received({ operation: "getHpJob" })).rejects.toThrow(/at least/),
     ],
+    ...[1, 4999, 60_000].map((ms): [string, number, (emulator: Emulator) => Promise<unknown>] => [
+      `for requests that do not come takes ${ms} ms, where that was asked for`,
+      ms,
+      (emulator) =>
+        expect(emulator.received({ operation: "getHpJob" }, ms)).rejects.toThrow(/at least/),
+    ]),
     [
       "for a renderer that does not stop takes 1 s",
       1000,
