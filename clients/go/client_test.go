@@ -938,3 +938,152 @@ func TestPausesBetweenPollsGrowByHalf(t *testing.T) {
 	}
 	_, _ = client.WaitForHpJob(ctx, "1", options)
 }
+
+// A limit ends a call before the response, within it, and while its bytes come. The error names the limit, and what may have been done.
+func TestNamesTheLimitThatHasEndedACall(t *testing.T) {
+	begin := func(bytes string, goesOn bool) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "1000000")
+			for wait := time.Duration(0); bytes != ""; wait = 5 * time.Millisecond {
+				time.Sleep(wait)
+				_, err := fmt.Fprint(w, bytes)
+				w.(http.Flusher).Flush()
+				if !goesOn || err != nil || r.Context().Err() != nil {
+					break
+				}
+			}
+			<-r.Context().Done()
+		}
+	}
+	short, long := 300*time.Millisecond, 20*time.Second
+	timeout, deadline := "the timeout of 300ms has passed", "context deadline exceeded"
+	mayRun := "; it is not sent again: a job may be rendering"
+	for moment, handler := range map[string]http.HandlerFunc{
+		"before the response":  begin("", false),
+		"in the body":          begin("\x00", false),
+		"while its bytes come": begin("\x00", true),
+	} {
+		for _, isTimeout := range []bool{true, false} {
+			moment, handler, isTimeout := moment, handler, isTimeout
+			t.Run(fmt.Sprint(moment, ", timeout: ", isTimeout), func(t *testing.T) {
+				t.Parallel()
+				client, _ := serve(t, handler)
+				client.options.Retries, client.options.Timeout = -1, long
+				ended, ctx := deadline, context.Background()
+				if isTimeout {
+					client.options.Timeout, ended = short, timeout
+				}
+				calls := map[string]func(context.Context) error{
+					"GetHpJob: " + ended:         func(ctx context.Context) error { _, err := client.GetHpJob(ctx, "1"); return err },
+					"GET /x: " + ended:           func(ctx context.Context) error { _, err := client.Request(ctx, "GET", "/x", nil); return err },
+					"POST /x: " + ended + mayRun: func(ctx context.Context) error { _, err := client.Request(ctx, "POST", "/x", nil); return err },
+				}
+				// Its silence has a limit of its own, which a download that is never silent does not pass.
+				if !isTimeout {
+					calls["Download: "+deadline] = func(ctx context.Context) error {
+						_, err := client.Download(ctx, client.baseURL.String(), filepath.Join(t.TempDir(), "video"), DownloadOptions{})
+						return err
+					}
+				} else if moment != "while its bytes come" {
+					calls["Download: "+timeout] = func(ctx context.Context) error {
+						d := &download{SavedFile: SavedFile{OutputAddress: OutputAddress{client.baseURL.String(), 1}}, base: filepath.Join(t.TempDir(), "video")}
+						d.out, _ = os.Create(d.base + ".part")
+						defer d.out.Close()
+						d.MaxBytes, d.run = 1<<20, client.newRun("Download", "GET")
+						return d.run.repeat(ctx, func(ctx context.Context) error { return client.transfer(ctx, d) })
+					}
+				}
+				for want, send := range calls {
+					limited, cancel := context.WithTimeout(ctx, map[bool]time.Duration{true: long, false: short}[isTimeout])
+					err := send(limited)
+					cancel()
+					if !errors.Is(err, TimeoutError) || err.Error() != want {
+						t.Errorf("%q in place of %q", err, want)
+					}
+				}
+				_, err := client.WaitForHpJob(ctx, "1", WaitOptions{MaxWait: 400 * time.Millisecond, Interval: time.Hour})
+				want := `WaitForHpJob: gave up after 400ms: the job may still be rendering, so wait again for "1"; the last poll failed: GetHpJob: `
+				// A poll has the rest of the wait.
+				if !errors.Is(err, JobWaitTimeoutError) || err.Error() != want+deadline {
+					t.Errorf("%q in place of %q", err, want+deadline)
+				}
+			})
+		}
+	}
+}
+
+// Each option with a number of its own, below and above what holds without it.
+func TestTakesEachNumberOnBothSidesOfItsDefault(t *testing.T) {
+	client, _ := serve(t, respond(200, `{"job_id":"1","status":"rendering"}`))
+	tried := map[string]func(value int64) int64{
+		"Options.Timeout": func(value int64) int64 {
+			client.options.Timeout = time.Duration(value)
+			read, create := client.newRun("GetHpJob", "GET").timeout, client.newRun("CreateHpJob", "POST").timeout
+			return int64(minimum(read, create))
+		},
+		"Options.Retries": func(value int64) int64 {
+			client.options.Retries = int(value)
+			return int64(client.newRun("GetHpJob", "GET").retries)
+		},
+		"WaitOptions.Interval": func(value int64) int64 {
+			return int64(firstPause(client, WaitOptions{Interval: time.Duration(value), MaxWait: 100 * time.Hour}, time.Duration(value)))
+		},
+		// All but the last poll's share, which is at most five seconds.
+		"WaitOptions.MaxWait": func(value int64) int64 {
+			share := minimum(5*time.Second, time.Duration(value)/4)
+			return int64(share + firstPause(client, WaitOptions{Interval: 100 * time.Hour, MaxWait: time.Duration(value)}, time.Duration(value)-share))
+		},
+		"DownloadOptions.MaxBytes": func(value int64) int64 {
+			for over := int64(0); over < 2; over++ {
+				client.options.Transport = bodyOf(200, nil, value+over, content)
+				_, err := client.Download(context.Background(), client.baseURL.String(), filepath.Join(t.TempDir(), "video"), DownloadOptions{MaxBytes: value})
+				// Up to the limit, it is the rest of the bytes that never comes.
+				if errors.Is(err, SizeLimitError) != (over == 1) {
+					return -1
+				}
+			}
+			return value
+		},
+	}
+	values := map[string][]int64{
+		"Options.Timeout":          {int64(time.Second), int64(time.Hour)},
+		"Options.Retries":          {1, 7},
+		"WaitOptions.Interval":     {int64(time.Second), int64(time.Hour)},
+		"WaitOptions.MaxWait":      {int64(40 * time.Second), int64(50 * time.Hour)},
+		"DownloadOptions.MaxBytes": {200, 5 << 30},
+	}
+	for _, options := range []any{Options{}, WaitOptions{}, DownloadOptions{}} {
+		kind := reflect.TypeOf(options)
+		for i := 0; i < kind.NumField(); i++ {
+			name, field := kind.Name()+"."+kind.Field(i).Name, kind.Field(i).Type.Kind()
+			if field != reflect.Int && field != reflect.Int64 {
+				continue
+			}
+			if tried[name] == nil {
+				t.Error("not tried: ", name)
+				continue
+			}
+			for _, value := range values[name] {
+				client.options.Retries = -1
+				if took := tried[name](value); took != value {
+					t.Errorf("%s: %d in place of %d", name, took, value)
+				}
+			}
+		}
+	}
+}
+
+// firstPause is the pause after the first poll, or what it was to be, if it is that less its random share or the time that has passed.
+func firstPause(client *Client, options WaitOptions, want time.Duration) (pause time.Duration) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	options.OnPoll = func(poll Poll) {
+		pause = poll.Pause
+		cancel()
+	}
+	_, _ = client.WaitForHpJob(ctx, "1", options)
+	if pause <= want && pause >= want*3/4-5*time.Second && pause > 0 {
+		return want
+	}
+	return pause
+}
