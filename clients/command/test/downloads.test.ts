@@ -1,5 +1,5 @@
 /** What `--download` says. What it does with hostile outputs and servers, the tests of the client show. */
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -48,7 +48,11 @@ const get = (words: string[] = [], options: RunOptions = {}) =>
 const toGoOn = () => `To go on: video-generation hp get job-1 --download ${out}\n`;
 
 /** How a job was asked for, as flags: an agent's tool has no words of its own. */
-type Save = (flags: ConnectionFlags, env: Record<string, string>) => Promise<unknown>;
+type Save = (
+  flags: ConnectionFlags,
+  env: Record<string, string>,
+  tell?: (message: string) => void,
+) => Promise<unknown>;
 
 const plain = "--allow-plain-http";
 const saveByCommand: Save = ({ baseUrl, header = [], allowPlainHttp }, env) =>
@@ -57,7 +61,7 @@ const saveByCommand: Save = ({ baseUrl, header = [], allowPlainHttp }, env) =>
     env,
   });
 
-const saveByTool: Save = async (flags, env) => {
+const saveByTool = async (...[flags, env, tell = () => {}]: Parameters<Save>) => {
   const { signal } = new AbortController();
   const known = { VIDEO_GENERATION_TOKEN: testToken, ...env };
   const surroundings = { env: known, signal, notify() {} } as unknown as Surroundings;
@@ -65,7 +69,7 @@ const saveByTool: Save = async (flags, env) => {
   const place = { allowsCreate: false, receipts: undefined, downloads: out, notify() {} };
   const tools = listTools({ connection, ...place });
   const tool = tools.find(({ name }) => name === "save_videos")!;
-  return tool.call({ job_id: "job-1" }, { signal, tell() {} });
+  return tool.call({ job_id: "job-1" }, { signal, tell });
 };
 
 describe.each([
@@ -131,6 +135,70 @@ test("progress is shown at a terminal, and makes room for what follows", async (
   respond = (response) => void response.writeHead(200, { "content-length": 100 }).end(content);
   const { messages } = await get([], { onTerminal: true });
   expect(messages).toContain("… file 1 of 1: 100 bytes of 100 bytes\r\u001b[2KSaved: ");
+});
+
+test("of each file is told which it is, of how many, and how far it is", async () => {
+  output = [`${server.baseUrl}/1.mp4`, `${server.baseUrl}/2.mp4`];
+  respond = (response) => {
+    const half = Buffer.alloc(response.req.url === "/1.mp4" ? 512 : 1_536);
+    response.writeHead(200, { "content-length": 2 * half.length });
+    // Read before the rest comes.
+    response.write(half, () => setTimeout(() => response.end(half), 400));
+  };
+  const { messages } = await get([], { onTerminal: true });
+  expect(messages.match(/(?<=… )file [^\r]*/g)).toEqual([
+    "file 1 of 2: 0 bytes",
+    "file 1 of 2: 512 bytes of 1.0 KiB",
+    "file 1 of 2: 1.0 KiB of 1.0 KiB",
+    "file 2 of 2: 0 bytes",
+    "file 2 of 2: 1.5 KiB of 3.0 KiB",
+    "file 2 of 2: 3.0 KiB of 3.0 KiB",
+  ]);
+  await rm(out, { recursive: true });
+  const said: string[] = [];
+  await saveByTool({}, {}, (message) => void said.push(message));
+  expect(said).toEqual([
+    "File 1 of 2: 0 bytes",
+    "File 1 of 2: 512 bytes",
+    "File 1 of 2: 1.0 KiB",
+    "File 2 of 2: 0 bytes",
+    "File 2 of 2: 1.5 KiB",
+    "File 2 of 2: 3.0 KiB",
+  ]);
+});
+
+test("a tool says of each address what became of it, and why", async () => {
+  const [video, captions, missing] = ["1.mp4", "1.vtt", "missing"].map(
+    (name) => `${server.baseUrl}/${name}`,
+  );
+  const send = respond;
+  respond = (response) => {
+    if (response.req.url === "/missing") return void response.writeHead(404).end("gone");
+    if (response.req.url === "/1.vtt") return void response.end("WEBVTT");
+    send(response);
+  };
+  output = [video, captions];
+  const leftOut = [
+    { url: captions, row: 2, reason: expect.stringMatching(/no video, but a text/) },
+  ];
+  const saved = { url: video, row: 1, path: join(out, "job-1-1.mp4"), bytes: 100 };
+  const complete = await saveByTool({}, {});
+  expect(complete.isError).toBe(false);
+  expect(JSON.parse(complete.text)).toEqual({
+    saved: [{ ...saved, wasThere: false }],
+    left_out: leftOut,
+  });
+  await rm(out, { recursive: true });
+  output = [video, captions, missing];
+  const part = await saveByTool({}, {});
+  expect(part.isError).toBe(true);
+  expect(JSON.parse(part.text)).toEqual({
+    error: "save",
+    message: expect.stringMatching(/^1 of 3 files are missing: .*404/),
+    saved: [expect.objectContaining(saved)],
+    left_out: leftOut,
+    failed: [{ url: missing, row: 3, reason: expect.stringMatching(/status 404: gone/) }],
+  });
 });
 
 test("files that are missing are reported beside the others, with how to go on", async () => {
