@@ -45,7 +45,7 @@ const response = (schema: object, on: object = {}) => ({
 type Put = (schema: object, extension: string) => JsonObject;
 
 /** Where an extension stands, around a schema. */
-export const besideExtension: Record<string, Put> = {
+const besideExtension: Record<string, Put> = {
   "a schema with": (schema, extension) => component(carrying(schema, extension)),
   "a field with": (schema, extension) =>
     component({ properties: { z: { type: "string" }, a: carrying(schema, extension) } }),
