@@ -84,11 +84,15 @@ export function applyAssumptions(
   const copy = structuredClone(document);
   const closed = new Map(collectClosedGaps(document).map((gap) => [gap.id, gap]));
   if (closed.size > 0) denyFields(copy);
+  // What an answer says is there before any decision.
+  const answered = closed.size > 0 ? structuredClone(copy) : copy;
   for (const action of actions) {
     const { id, closes, because, agrees } = action["x-assumed"];
     const gap = closed.get(closes);
     const isAgreed = gap !== undefined && agrees !== undefined && verdictOf(gap) === agrees;
-    const left = gap ? besideAnswer(action, gap, isAgreed, copy, lineOf) : action;
+    const left = gap
+      ? besideAnswer(action, gap, isAgreed, { answered, decided: copy }, lineOf)
+      : action;
     if (!left || (closed.size > 0 && isLostExample(copy, left))) continue;
     const { description, update = {} } = left;
     const decides = description.trim();
@@ -147,7 +151,7 @@ function besideAnswer(
   action: AssumingAction,
   gap: ClosedGap,
   isAgreed: boolean,
-  decided: OpenApiDocument,
+  { answered: contract, decided }: Record<"answered" | "decided", OpenApiDocument>,
   lineOf: (id: string) => number,
 ): AssumingAction | undefined {
   const { id, answered } = action["x-assumed"];
@@ -162,8 +166,8 @@ function besideAnswer(
     return gap.answer === undefined && !isSent ? action : undefined;
   }
   if (answered === "keep") {
-    // A limit of a tool gives way to one of the service.
-    return update && paths.some((path) => contradicts(update, valueAt(decided, path)))
+    // A limit of a tool gives way to one of the service, and not to another one of the tool.
+    return update && paths.some((path) => contradicts(update, valueAt(contract, path)))
       ? undefined
       : action;
   }
