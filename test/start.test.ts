@@ -27,6 +27,8 @@ beforeAll(async () => {
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
   command = copy.start(...["scripts/cli.ts", "start", "--port", String(port), "--render", "1s"]);
+  await vi.waitFor(() => expect(command.output()).toMatch(/^Site: .*$/m), 240_000);
+  expect(command.output(), "--port is kept").toContain(`\nSite:      ${address}/ `);
   // The first request that reaches the server waits for the build.
   const isServed = () => fetch(address).then(({ status }) => expect(status).toBe(200));
   await vi.waitFor(isServed, 240_000);
