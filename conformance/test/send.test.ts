@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BaseAddress } from "openapi-gaps/evidence";
 import type { Credential, Exchange } from "../src/result.ts";
 import { sendCall, toCurl } from "../src/send.ts";
@@ -99,3 +99,33 @@ it.each<[what: string, call: { method: string; body?: object | string }, sent: o
   const { method } = call;
   expect(init).toEqual({ ...sent, method, redirect: "manual", signal: expect.any(AbortSignal) });
 });
+
+it.each<[what: string, fetch: () => Promise<Response>]>([
+  ["a response", async () => new Response("{}")],
+  ["no response", () => Promise.reject(new TypeError("fetch failed"))],
+  ["a body that breaks off", async () => new Response(broken())],
+])("after %s no timer keeps the command", async (_, fetch) => {
+  vi.useFakeTimers();
+  try {
+    await sendCall(
+      {
+        ...{ purpose: "read", method: "GET", path: "/api/voices/public" },
+        ...{ credential: "token", expects: "success" },
+      },
+      {
+        ...{ base: new BaseAddress("https://service.example"), token: "secret", timeoutMs: 30_000 },
+        fetch,
+      },
+    );
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+const broken = () =>
+  new ReadableStream({
+    pull(body) {
+      body.error(new Error("reset"));
+    },
+  });

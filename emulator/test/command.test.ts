@@ -64,7 +64,11 @@ test.each<[words: string[], lines: Record<string, RegExp>]>([
   [["--seed", "7"], { Seed: /^7$/ }],
   [
     ["--public-url", "http://p.test:2"],
-    { Address: /^http:\/\/p\.test:2$/, Try: / http:\/\/p\.test:2\/api\// },
+    {
+      ...{ Address: /^http:\/\/p\.test:2$/, Try: / http:\/\/p\.test:2\/api\// },
+      // By its public name, nobody is let in.
+      Control: /^http:\/\/127\.0\.0\.1:\d+\/emulator$/,
+    },
   ],
   // Other machines enter by the address that they have, with the token that they need.
   [

@@ -287,6 +287,20 @@ describe("a voice", needed, () => {
     else await expect(spoken).rejects.toThrow('the voice slt made no sound of "Ada"');
   });
 
+  test("a voice that knows only ASCII is given each sign as it is spelled there", async () => {
+    const spelled = {
+      ...{ "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-" },
+      ...{ "€": " euro ", "£": " pounds ", "°": " degrees ", ß: "ss", ı: "i", ø: "o", Ø: "O" },
+      ...{ æ: "ae", Æ: "Ae", œ: "oe", Œ: "Oe", ł: "l", Ł: "L", đ: "d", Đ: "D", ð: "d" },
+      ...{ þ: "th", Þ: "Th", é: "e", Å: "A", "½": "1 2", "\u{1f3ac}": " " },
+    };
+    await replaceVoice(101);
+    for (const [sign, written] of Object.entries(spelled)) {
+      await speak(`a${sign}b`, voiceOf("slt"), "speech", runIn());
+      expect(await readFile(join(cwd, "speech.txt"), "utf8"), sign).toBe(`a${written}b`);
+    }
+  });
+
   test.each([
     ["example-voice-id", "Hello", "slt"],
     ["clara", "Hello", "slt"],

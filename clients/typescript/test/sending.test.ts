@@ -2,6 +2,7 @@
 import { getEventListeners } from "node:events";
 import { createServer as createTlsServer } from "node:https";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { hpRequest } from "../../../test/support/example-requests.ts";
 import { listen } from "../../../test/support/listen.ts";
@@ -20,18 +21,22 @@ const coded = (code: string) => Object.assign(new Error("failed"), { code });
 const fetchFailed = (cause: unknown) => new TypeError("fetch failed", { cause });
 const never = () => new Promise<Response>(() => {});
 
-test("a create is sent once after a status 421, with its length", async () => {
-  const lengths: (string | undefined)[] = [];
+test("a create is sent once after a status 421, with its length in bytes and each letter as it is", async () => {
+  const received: [length: string | undefined, body: string][] = [];
   // Node repeats a request only where the connection stays open.
   const server = createServer((request, response) => {
-    lengths.push(request.headers["content-length"]);
-    request.resume().on("end", () => response.writeHead(421).end());
+    void text(request).then((body) => {
+      received.push([request.headers["content-length"], body]);
+      response.writeHead(421).end();
+    });
   });
   await using listening = await listen(server);
   const client = createClient({ baseUrl: listening.origin, token });
-  const error = await failureOf(client.createHpJob(hpRequest()));
+  const body = { ...hpRequest(), project_name: "Grüße aus 東京 🎬" };
+  const error = await failureOf(client.createHpJob(body, { timeoutMs: 10_000 }));
   expect(error).toMatchObject({ status: 421, attempts: 1, sent: "yes" });
-  expect(lengths).toEqual([String(JSON.stringify(hpRequest()).length)]);
+  const sent = JSON.stringify(body);
+  expect(received).toEqual([[String(Buffer.byteLength(sent)), sent]]);
 });
 
 describe("what fetch fails with says whether something was sent:", () => {
