@@ -1,8 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { BaseAddress } from "openapi-gaps/evidence";
 import type { Credential, Exchange } from "../src/result.ts";
 import { sendCall, toCurl } from "../src/send.ts";
+
+const read = {
+  purpose: "read",
+  method: "GET",
+  path: "/api/voices/public",
+  expects: "success",
+} as const;
+const service = {
+  base: new BaseAddress("https://service.example"),
+  token: "secret",
+  timeoutMs: 60_000,
+};
 
 /** Reads a list, and gets a response of JSON. */
 async function send(
@@ -12,12 +24,9 @@ async function send(
   const headers = { "content-type": "application/json" };
   let authorization: string | null = null;
   const exchange = await sendCall(
+    { ...read, credential },
     {
-      ...{ purpose: "read", method: "GET", path: "/api/voices/public" },
-      ...{ credential, expects: "success" },
-    },
-    {
-      ...{ base: new BaseAddress("https://service.example"), token: "secret", timeoutMs: 60_000 },
+      ...service,
       fetch: async (_, init) => {
         authorization = new Headers(init?.headers).get("authorization");
         return new Response(body, { headers });
@@ -87,9 +96,9 @@ it.each<[what: string, call: { method: string; body?: object | string }, sent: o
 ])("%s is sent with its headers, and follows no redirect", async (_, call, sent) => {
   let init: RequestInit | undefined;
   await sendCall(
-    { ...call, purpose: "read", path: "/api/x", credential: "token", expects: "success" },
+    { ...read, ...call, path: "/api/x", credential: "token" },
     {
-      ...{ base: new BaseAddress("https://service.example"), token: "secret", timeoutMs: 60_000 },
+      ...service,
       fetch: async (_url, given) => {
         init = given;
         return new Response("{}");
@@ -106,21 +115,9 @@ it.each<[what: string, fetch: () => Promise<Response>]>([
   ["a body that breaks off", async () => new Response(broken())],
 ])("after %s no timer keeps the command", async (_, fetch) => {
   vi.useFakeTimers();
-  try {
-    await sendCall(
-      {
-        ...{ purpose: "read", method: "GET", path: "/api/voices/public" },
-        ...{ credential: "token", expects: "success" },
-      },
-      {
-        ...{ base: new BaseAddress("https://service.example"), token: "secret", timeoutMs: 30_000 },
-        fetch,
-      },
-    );
-    expect(vi.getTimerCount()).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
+  onTestFinished(() => void vi.useRealTimers());
+  await sendCall({ ...read, credential: "token" }, { ...service, fetch });
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 const broken = () =>

@@ -1,8 +1,8 @@
 /** What a contract says beside OpenAPI: each extension with what is right of it, and the places that it has around a schema. */
 import { gap } from "../truth/shop.ts";
 import { asList, asObject, type Json, type JsonObject } from "../../src/document/document.ts";
+import { component, content, contract, response, statement } from "./surroundings.ts";
 
-const stated = { kind: "stated by the owner", by: "owner", evidence: "No.", date: "2026-01-31" };
 const all = { "x-extensible-enum": ["a"], "x-final-values": ["a"], "x-failure-values": ["a"] };
 const { "x-extensible-enum": known, "x-final-values": final } = all;
 
@@ -14,7 +14,7 @@ export const carried: Record<string, JsonObject> = {
   "x-extensible-enum": { "x-extensible-enum": known },
   "x-final-values": { "x-extensible-enum": known, "x-final-values": final },
   "x-failure-values": all,
-  "x-verified": { "x-verified": [stated] },
+  "x-verified": { "x-verified": [statement] },
   "x-assumed": { "x-assumed": [{ id: "one", closes: "two", because: "Three.", decides: "Four." }] },
 };
 
@@ -28,20 +28,8 @@ export function carrying(node: object, extension: string): JsonObject {
   return { ...own, ...Object.fromEntries(merged) };
 }
 
-const contract = (parts: object) => ({
-  openapi: "3.1.1",
-  info: { title: "Contract", version: "1.0.0" },
-  ...parts,
-});
-const component = (schema: object, others: object = {}) =>
-  contract({ components: { schemas: { Thing: schema, ...others } } });
-const content = (schema: object, on: object = {}) => ({ content: { "*/*": { schema, ...on } } });
 const get = (operation: object, on: object = {}) =>
   contract({ paths: { "/a": { get: operation, ...on } } });
-const response = (schema: object, on: object = {}) => ({
-  responses: { default: { description: "", ...content(schema), ...on } },
-});
-
 type Put = (schema: object, extension: string) => JsonObject;
 
 /** Where an extension stands, around a schema. */

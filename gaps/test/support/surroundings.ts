@@ -1,18 +1,26 @@
 /** Places of a schema in a document, through which a rule has to look. Each puts a schema there. */
 import type { JsonObject } from "../../src/document/document.ts";
 
-const contract = (parts: object) => ({
+export const contract = (parts: object) => ({
   openapi: "3.1.1",
   info: { title: "Contract", version: "1.0.0" },
   ...parts,
 });
-const component = (schema: object, others: object = {}) =>
+export const component = (schema: object, others: object = {}) =>
   contract({ components: { schemas: { Thing: schema, ...others } } });
-const content = (schema: object) => ({ content: { "*/*": { schema } } });
-const answered = (schema: object) => ({
-  responses: { default: { description: "", ...content(schema) } },
+export const content = (schema: object, on: object = {}) => ({
+  content: { "*/*": { schema, ...on } },
 });
-const statement = { kind: "stated by the owner", by: "owner", evidence: "No.", date: "2026-01-31" };
+/** An operation's response with a schema, and what else stands on the response. */
+export const response = (schema: object, on: object = {}) => ({
+  responses: { default: { description: "", ...content(schema), ...on } },
+});
+export const statement = {
+  kind: "stated by the owner",
+  by: "owner",
+  evidence: "No.",
+  date: "2026-01-31",
+};
 
 export const surroundings: Record<string, (schema: object) => JsonObject> = {
   "a component": (schema) => component(schema),
@@ -33,24 +41,24 @@ export const surroundings: Record<string, (schema: object) => JsonObject> = {
     contract({ paths: { "/a": { parameters: [{ name: "a", in: "query", schema }] } } }),
   "a request": (schema) =>
     contract({ paths: { "/a": { post: { requestBody: content(schema) } } } }),
-  "a response": (schema) => contract({ paths: { "/a": { get: answered(schema) } } }),
+  "a response": (schema) => contract({ paths: { "/a": { get: response(schema) } } }),
   "a header": (schema) =>
     contract({ components: { responses: { A: { headers: { "X-A": { schema } } } } } }),
-  "a webhook": (schema) => contract({ webhooks: { done: { post: answered(schema) } } }),
+  "a webhook": (schema) => contract({ webhooks: { done: { post: response(schema) } } }),
   "a callback": (schema) =>
     contract({
-      paths: { "/a": { post: { callbacks: { done: { "{$url}": { post: answered(schema) } } } } } },
+      paths: { "/a": { post: { callbacks: { done: { "{$url}": { post: response(schema) } } } } } },
     }),
   "a path item of the components": (schema) =>
-    contract({ components: { pathItems: { A: { get: answered(schema) } } } }),
+    contract({ components: { pathItems: { A: { get: response(schema) } } } }),
   "a method of OpenAPI 3.2": (schema) =>
-    contract({ paths: { "/a": { additionalOperations: { COPY: answered(schema) } } } }),
+    contract({ paths: { "/a": { additionalOperations: { COPY: response(schema) } } } }),
   "an item of a stream": (schema) =>
     contract({ components: { responses: { A: { content: { "*/*": { itemSchema: schema } } } } } }),
   "an operation of which something is confirmed": (schema) =>
-    contract({ paths: { "/a": { get: { ...answered(schema), "x-verified": statement } } } }),
+    contract({ paths: { "/a": { get: { ...response(schema), "x-verified": statement } } } }),
   "a path of which something is confirmed": (schema) =>
-    contract({ paths: { "/a": { get: answered(schema), "x-verified": statement } } }),
+    contract({ paths: { "/a": { get: response(schema), "x-verified": statement } } }),
   "a document of which something is confirmed": (schema) => {
     const document = component(schema);
     return { ...document, info: { ...document.info, "x-verified": statement } };
