@@ -85,13 +85,13 @@ export function applyAssumptions(
   const closed = new Map(collectClosedGaps(document).map((gap) => [gap.id, gap]));
   if (closed.size > 0) denyFields(copy);
   // What an answer says is there before any decision.
-  const answered = closed.size > 0 ? structuredClone(copy) : copy;
+  const contract = closed.size > 0 ? structuredClone(copy) : copy;
   for (const action of actions) {
     const { id, closes, because, agrees } = action["x-assumed"];
     const gap = closed.get(closes);
     const isAgreed = gap !== undefined && agrees !== undefined && verdictOf(gap) === agrees;
     const left = gap
-      ? besideAnswer(action, gap, isAgreed, { answered, decided: copy }, lineOf)
+      ? besideAnswer(action, gap, isAgreed, { contract, decided: copy }, lineOf)
       : action;
     if (!left || (closed.size > 0 && isLostExample(copy, left))) continue;
     const { description, update = {} } = left;
@@ -151,7 +151,7 @@ function besideAnswer(
   action: AssumingAction,
   gap: ClosedGap,
   isAgreed: boolean,
-  { answered: contract, decided }: Record<"answered" | "decided", OpenApiDocument>,
+  { contract, decided }: Record<"contract" | "decided", OpenApiDocument>,
   lineOf: (id: string) => number,
 ): AssumingAction | undefined {
   const { id, answered } = action["x-assumed"];

@@ -174,10 +174,9 @@ export const sourceRules = ({ headings, extensions }) => [
       const callouts = calloutsOf(nodes);
       return nodes.flatMap(({ value, path }) =>
         ["description", "summary"].flatMap((key) => {
-          const said = callouts.reduce(
-            (text, each) => text.replaceAll(each, ""),
-            String(value[key] ?? ""),
-          );
+          const text = value[key] ?? "";
+          if (text === "") return [];
+          const said = callouts.reduce((rest, each) => rest.replaceAll(each, ""), String(text));
           const words = doubtIn(said);
           const message = `“${words}” stays here when its question is answered. Say it in an x-gap: in \`states\` or \`reading\`.`;
           return words === undefined ? [] : [{ message, path: [...path, key] }];
