@@ -99,7 +99,7 @@ it("what the owner has said of the statuses and of a field, a run follows", asyn
   const denied = result.workflows.find(({ name }) => name === "hp-job-under-the-other-name");
   expect(denied).toMatchObject({
     outcome: "not tried",
-    because: expect.stringContaining("`customizations`"),
+    because: "it sends `customizations`, which the service never has, as its owner says",
   });
   expect(JSON.stringify(exchanges)).not.toContain('"customizations":[{"start_time"');
   const polls = exchanges.filter(({ purpose, method }) => purpose === "hp-job" && method === "GET");
@@ -216,7 +216,21 @@ it("a service that does not know the placeholders of the workflows is not blamed
   expect(refused.map(({ name }) => name)).toEqual(
     Object.keys(requests).filter((name) => name !== "avatar-speaks-text"),
   );
-  expect(refused[0]?.because).toMatch(
-    /refuses the workflow's placeholders \(status 404\).*--requests/,
+  expect(refused[0]?.because).toBe(
+    "the service refuses the workflow's placeholders (status 404); give a body of your own with --requests",
+  );
+});
+
+it("a service that does not know a field of an open contradiction is not blamed", async () => {
+  const changes: Changes = {
+    alter: (response, { text }) =>
+      text.includes('"variables"') && response.status < 300
+        ? { ...response, status: 422 }
+        : undefined,
+  };
+  const { workflows } = (await run(changes, {})).result;
+  expect(workflows.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+  expect(workflows.map(({ because }) => because)).toContain(
+    "the service refuses a body with `variables` (status 422), which it need not know; give a body of your own with --requests",
   );
 });

@@ -62,4 +62,20 @@ it("makes bodies that are wrong in one place, and says which of them have to be 
     ],
     ["with an unknown field", "undecided", { ...valid, "x-unknown-field": "conformance" }],
   ]);
+  const sides = [{ sample: { kind: "short" } }, { sample: {} }];
+  const open = { ...schema, "x-gap": [{ states: sides }] };
+  for (const { what, expects, doubt } of invalidBodies(contract, open, valid))
+    if (what.endsWith("/kind"))
+      expect([expects, doubt]).toEqual(["undecided", "below a field that may be unknown"]);
+  const doubts = invalidBodies(contract, schema, valid).map(({ what, doubt }) => [
+    what.replace(/ at .*| \/.*/, ""),
+    doubt,
+  ]);
+  expect(Object.fromEntries(doubts)).toEqual({
+    ...{ "malformed JSON": undefined, without: undefined, "with an unlisted value": undefined },
+    "with another type": "another type",
+    "without the conditional": "no conditional field",
+    "with fields of both kinds": "fields of both branches of a choice",
+    "with an unknown field": "an unknown field",
+  });
 });

@@ -151,7 +151,7 @@ const shown: Record<string, { words: string[]; printed: RegExp; told?: RegExp; f
     },
     "--har": {
       words: ["--har", "run.har"],
-      printed: /^Written: run\.har\. /m,
+      printed: /^Written: run\.har\. It holds what was sent and received, and no token\.$/m,
       files: ["run.har"],
     },
   };
@@ -180,6 +180,40 @@ test.each<[found: Outcome, code: number]>([
 ])("a run that found what is %s ends with %i", async (found, code) => {
   outcome = found;
   expect((await run()).exitCode).toBe(code);
+});
+
+test("the help is this", async () => {
+  const { printed } = await run("--help");
+  expect(printed)
+    .toBe(`Usage: video-generation-conformance run --base-url <address> --token-env <variable> [options]
+
+Runs example workflows, sends requests that should fail, and checks every response. It
+only reads, unless --create is given.
+
+  --base-url <address>    address of the service, without /api at its end
+  --token-env <variable>  environment variable that holds the token
+  --create                also create jobs, which may cost; asks before, and says how many
+  --yes                   do not ask
+  --requests <file>       YAML or JSON with request bodies to send instead of the workflows' own, by their names
+  --job <id>              also read this job, created before; createLipsyncVideo=<id> for one of another operation than
+                          createHpJob; may be repeated
+  --probe                 also try, with GET alone, what the specification leaves open: paths without an operation, and
+                          the status of other jobs than HP jobs; lists the requests before
+  --workflow <name>       run only this workflow, such as slides or no-token
+  --report <folder>       write result.json, junit.xml and report.html there
+  --har <file>            write the recording, without the token; it holds what was sent and received
+  --verbose               list everything that was seen, also what is undecided
+  --timeout <seconds>     limit of a single call (default: 30)
+  --concurrency <number>  calls at a time (default: 4)
+  --interval <seconds>    pause between two polls of a job (default: 2; 0.1 on this machine)
+  --wait <seconds>        limit of a wait for a job (default: 1200)
+  --version, --help
+
+Exit codes: 0 nothing differs, 1 the service and the contract disagree, 2 the service or an option cannot be used,
+3 nothing differs, but another run may finish what this one could not.
+
+To analyse recordings, use openapi-gaps: check, propose and letter.
+`);
 });
 
 test("every option that the help names has a row", async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { BaseAddress } from "openapi-gaps/evidence";
+import { requireService } from "../src/require-service.ts";
 import type { Credential, Exchange } from "../src/result.ts";
 import { sendCall, toCurl } from "../src/send.ts";
 
@@ -75,6 +76,7 @@ it.each<[Credential, string | null, string[]]>([
     const script = `curl() { printf '%s\\n' "$@"; }; MY_TOKEN=secret; ${curl}`;
     const words = execFileSync("sh", ["-c", script]).toString().trim().split("\n");
     expect(words.slice(1, -1)).toEqual(shown);
+    if (kind === "other-scheme") expect(curl).toContain('-u "user:$MY_TOKEN"');
   },
 );
 
@@ -107,6 +109,15 @@ it.each<[what: string, call: { method: string; body?: object | string }, sent: o
   );
   const { method } = call;
   expect(init).toEqual({ ...sent, method, redirect: "manual", signal: expect.any(AbortSignal) });
+});
+
+it("a body that is not UTF-8 is not read, and a service without a media type is told so", async () => {
+  const { response } = (await send("token", new Uint8Array([0xff]))).exchange;
+  expect(response.unread).toBe("not UTF-8");
+  const options = { ...service, fetch: async () => new Response(null, { status: 500 }) };
+  await expect(requireService(options, "/api/avatars/public", "MY_TOKEN")).rejects.toThrow(
+    "GET https://service.example/api/avatars/public gets status 500 and no media type, and not the list.",
+  );
 });
 
 it.each<[what: string, fetch: () => Promise<Response>]>([

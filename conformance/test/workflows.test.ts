@@ -45,6 +45,13 @@ it.each([
   expect([200, 299, 300, 301, 404].filter(isHeld)).toEqual(statuses);
 });
 
+it("a condition of another form is named", () => {
+  const condition = "$statusCode ~ 300";
+  expect(() => holds(condition, { status: 300 } as Exchange, new Map())).toThrow(
+    new Error(`The condition "${condition}" cannot be read.`),
+  );
+});
+
 it.each<[final: string[] | undefined, ended: unknown[]]>([
   [undefined, ["queued", "completed", undefined]],
   [[], ["queued", "completed", undefined]],

@@ -156,8 +156,16 @@ describe("as bytes", () => {
       /^HTTP\/1\.1 200 /,
     ],
     ["an expectation that nobody knows", [avatars, host, "Expect: banana"], /^HTTP\/1\.1 200 /],
-    ["what is no HTTP", ["this is no request"], /^HTTP\/1\.1 400 .*"code":"malformed_request"/s],
-    ["two Hosts", [avatars, host, "Host: b"], /^HTTP\/1\.1 400 .*Host is not one name/s],
+    [
+      "what is no HTTP",
+      ["this is no request"],
+      /^HTTP\/1\.1 400 .*"code":"malformed_request","detail":"This is no HTTP request: [^"]+"\}$/s,
+    ],
+    [
+      "two Hosts",
+      [avatars, host, "Host: b"],
+      /^HTTP\/1\.1 400 .*"The header Host is not one name or address with a port\. Send the one that you call\."/s,
+    ],
     [
       "TRACE",
       ["TRACE /api/hp_job/x?y=1 HTTP/1.1", host],
@@ -166,7 +174,7 @@ describe("as bytes", () => {
     [
       "headers that are too large",
       [avatars, host, `X-Large: ${"x".repeat(20_000)}`],
-      /^HTTP\/1\.1 431 .*"code":"headers_too_large"/s,
+      /^HTTP\/1\.1 431 .*"code":"headers_too_large","detail":"The headers are larger than 16 KiB\. Send fewer, or shorter ones\."/s,
     ],
     ...["<script>", "user@x", "x/y", "x:99999", "["].map((name): [string, string[], RegExp] => [
       `a Host that is ${name}`,
@@ -183,7 +191,9 @@ describe("as bytes", () => {
     const socket = new PassThrough();
     const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
     server.emit("clientError", late, socket);
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+    expect(await text(socket)).toMatch(
+      /^HTTP\/1\.1 408 .*"code":"request_timeout","detail":"The request did not arrive in time\. Send it again, faster\."/s,
+    );
   });
 });
 

@@ -86,6 +86,9 @@ describe("a body", () => {
     await vi.waitFor(() => expect(emulator.requests()[0]).toMatchObject({ status: null }), 60_000);
     request.destroy();
     expect((await post(slidesRequest())).status).toBe(201);
-    expect(emulator.requests()[1]).toMatchObject({ url: path, status: null, body: null });
+    expect(emulator.requests()[1]).toMatchObject({
+      ...{ url: path, status: null, body: null },
+      reason: "The connection ended before the body did.",
+    });
   });
 });

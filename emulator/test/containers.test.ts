@@ -18,7 +18,12 @@ const host = "emulator:4010";
 const authorization = "Bearer con/trol";
 
 test.each<[name: string, headers: Record<string, string>, status: number, reply: RegExp]>([
-  ["without the token", { host }, 401, /unauthorized.*control token/],
+  [
+    "without the token",
+    { host },
+    401,
+    /"unauthorized","detail":"The control plane needs the control token, which the emulator printed at its start\. Send: Authorization: Bearer <token>, or open \/emulator\/enter\?token=<token>\."/,
+  ],
   ["with another token", { host, authorization: "Bearer emulator-token" }, 401, /control token/],
   ["with the token", { host, authorization }, 200, /"url":"http:\/\/emulator:4010"/],
   ["with the token as a cookie", { host, cookie: "emulator-control=con%2Ftrol" }, 200, /"url"/],
@@ -27,7 +32,12 @@ test.each<[name: string, headers: Record<string, string>, status: number, reply:
   ["with another cookie", { host, cookie: "emulator-control=other" }, 401, /unauthorized/],
   ["from another page", { host, authorization, origin: "https://x.example" }, 403, /another site/],
   ["from its own page", { host, authorization, origin: "http://emulator:4010" }, 200, /"url"/],
-  ["by another name", { host: "other:4010", authorization }, 403, /--control-host other/],
+  [
+    "by another name",
+    { host: "other:4010", authorization },
+    403,
+    /"The control plane refuses this request\. It serves programs on its own machine, and was called as other from 127\.0\.0\.\d+\. To allow that, start the emulator with --control-host other\."/,
+  ],
 ])("the control plane responds to a call %s", async (_name, headers, status, reply) => {
   const received = await get("/emulator/state", headers);
   expect([received.status, received.body]).toEqual([status, expect.stringMatching(reply)]);

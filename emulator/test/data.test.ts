@@ -75,15 +75,20 @@ describe("a data folder", () => {
 
   test.each<[string, Parameters<typeof change>[0], RegExp, EmulatorOptions?]>([
     ["a file that is no database", write("nonsense ".repeat(1000)), /not a database/],
-    ["a damaged page", damage, /jobs\.sqlite is damaged; restore it/],
+    ["a damaged page", damage, /: \S+jobs\.sqlite is damaged; restore it from a copy\./],
     [
       "a database of another format",
       perform("PRAGMA user_version = 2"),
-      /jobs\.sqlite is from another version/,
+      /: \S+jobs\.sqlite is from another version of the emulator\./,
     ],
     ["a table that is missing", perform("DROP TABLE facts"), /no such table: facts/],
     ["a clock that is no JSON", perform("UPDATE facts SET value = '{'"), /JSON/],
-    ["a clock that started at another time", () => {}, /startAt is another time/, later],
+    [
+      "a clock that started at another time",
+      () => {},
+      /: its clock shows 2\d{3}-[-\dT:.]+Z, by which its jobs are due, and startAt is another time; leave startAt out, and move the clock with clock\.set\(\)\./,
+      later,
+    ],
   ])(
     "with %s is refused in one sentence, left as it is, and free at once",
     async (_, spoil, reason, options) => {
@@ -113,7 +118,9 @@ describe("a data folder", () => {
     const dataFolder = join(folder.path, "a/b/c");
     const first = await open({ dataFolder });
     const exec = vi.spyOn(DatabaseSync.prototype, "exec");
-    await expect(open({ dataFolder })).rejects.toThrow(/in use by another emulator.*--data/);
+    await expect(open({ dataFolder })).rejects.toThrow(
+      /^The data folder \S+ cannot be used: it is in use by another emulator\. Choose another one with --data\.$/,
+    );
     const [refused] = exec.mock.contexts as DatabaseSync[];
     exec.mockRestore();
     expect(refused!.isOpen).toBe(false);
@@ -171,7 +178,11 @@ describe("a damaged row", () => {
       expect((await send(second, { path: `/api/hp_job/${damaged}` })).status).toBe(404);
       expect(await createHpJob(second)).not.toBe(damaged);
       expect(told.mock.calls).toEqual([
-        [expect.stringMatching(/^Job 3 in .*jobs\.sqlite is damaged/)],
+        [
+          expect.stringMatching(
+            /^Job 3 in \S+jobs\.sqlite is damaged and left out\. To bring it back, restore the file from a copy\.$/,
+          ),
+        ],
       ]);
     },
   );
@@ -194,7 +205,11 @@ describe("a data folder that is removed while it is used", () => {
     const health = await send(emulator, { path: "/emulator/health" });
     expect(health).toMatchObject({
       status: 503,
-      body: { detail: expect.stringMatching(/removed or replaced.*start it again/) },
+      body: {
+        detail: expect.stringMatching(
+          /^\S+jobs\.sqlite was removed or replaced, and nothing can be kept\. Stop the emulator, and start it again\.$/,
+        ),
+      },
     });
     const refused = await call(emulator, "createHpJob", { body: hpRequest() });
     expect(refused).toMatchObject({ status: 503, body: { code: "storage_unavailable" } });
@@ -216,7 +231,9 @@ describe("a disk without room", () => {
     const replies = [await create()];
     while (replies.at(-1)!.status === 201) replies.push(await create());
     const [refused] = replies.splice(-1);
-    const detail = expect.stringMatching(/full.*Make room/);
+    const detail = expect.stringMatching(
+      /^\S+jobs\.sqlite cannot be written: database or disk is full\. Make room; the emulator goes on by itself\.$/,
+    );
     expect(refused).toMatchObject({ status: 503, body: { code: "storage_unavailable", detail } });
     const burst = await Promise.all(Array.from({ length: 10 }, create));
     expect(burst.map(({ status }) => status)).toEqual(Array(10).fill(503));
@@ -266,7 +283,9 @@ describe("the end of an emulator", () => {
     const emulator = await open();
     const jobId = await createHpJob(emulator);
     await emulator.close();
-    await expect(emulator.jobs.move(jobId, { status: "failed" })).rejects.toThrow(/closed/);
+    await expect(emulator.jobs.move(jobId, { status: "failed" })).rejects.toThrow(
+      /^The emulator has been closed\.$/,
+    );
     await emulator.clock.advance("1h");
   });
 

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { lipsyncRequest } from "../../test/support/example-requests.ts";
 import { isRunning } from "../../test/support/processes.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import type { Circumstance } from "../src/explore/circumstances.ts";
+import { OptionError } from "../src/contract/option-error.ts";
+import { type Circumstance, faultsOf } from "../src/explore/circumstances.ts";
 import { showProgress } from "../src/explore/command.ts";
 import {
   coverPairs,
@@ -430,7 +431,9 @@ test.each<[findings: number, accepted: number, says: string]>([
 test.each(renderings)("a set that may not be the smallest is marked in %s", (_, render) => {
   const reportOf = (knownSmallest: boolean) =>
     tell(foundSets([{ names: ["a=1", "b=2"], knownSmallest }]), [], 500);
-  expect(render(reportOf(false))).toContain("This is not known to be the smallest set");
+  expect(render(reportOf(false))).toContain(
+    "It fails with 2 things at once, of which 2 changed a response. This is not known to be the smallest set: the time was up.",
+  );
   expect(render(reportOf(true))).not.toContain("not known to be the smallest");
   expect(reportOf(false).breaking).toMatchObject([{ name: "a=1 + b=2", knownSmallest: false }]);
 });
@@ -537,7 +540,13 @@ setInterval(() => {}, 1000);`,
   child.kill("SIGINT");
   let asked = 0;
   for await (const chunk of child.stderr)
-    if (String(chunk).includes("Ctrl-C again ends at once") && asked++ === 0) child.kill("SIGINT");
+    if (
+      String(chunk).includes(
+        "\nEnds with what was found until now. Ctrl-C again ends at once.\n",
+      ) &&
+      asked++ === 0
+    )
+      child.kill("SIGINT");
   expect([asked, ...(await ended)]).toEqual([1, 130, null]);
   const pid = Number(await pidOfApp());
   await expect.poll(() => isRunning(pid)).toBe(false);
@@ -548,6 +557,7 @@ async function exploreWith(
   behaviours: string[],
   options: Partial<ExploreOptions>,
   runOf: (names: string[]) => Partial<Trial> = () => ({}),
+  operation: string | null = "getHpJob",
 ) {
   const runs: { names: string[]; limitMs: number }[] = [];
   const emulator = {
@@ -559,7 +569,7 @@ async function exploreWith(
           behaviours: [{ name: "1", says: "", breaksContract: true }],
         })),
     },
-    requests: () => [{ operation: "getHpJob" }],
+    requests: () => [{ operation }],
   } as unknown as Parameters<NonNullable<Parameters<typeof runApp>[4]>>[0];
   const found = await explore(
     {
@@ -608,6 +618,65 @@ test.each([
   const report = ({ phase, done }: Progress) => void (phase === "at random" && (drawn = done));
   await exploreWith(behaviours, { report });
   expect(drawn).toBe(draws);
+});
+
+test("each fault that an app can meet is told in a sentence, and is what the sentence says", () => {
+  const of = (name: string, says: string, fault: object): Circumstance => ({
+    ...{ name: `getHpJob=${name}`, says: `${says.replace("OPERATION", "getHpJob")}.` },
+    ...{ fault: { ...fault, operation: "getHpJob" } as never, breaksContract: false },
+  });
+  const html = "<!doctype html><title>502</title><h1>Bad Gateway</h1>";
+  expect(faultsOf(["getHpJob"]).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+    of("429", "The first response to OPERATION is 429, with a pause of a second", {
+      effect: "status",
+      status: 429,
+      retryAfter: 1,
+    }),
+    of("503", "The first response to OPERATION is 503", { effect: "status", status: 503 }),
+    of("cut", "The first response to OPERATION ends after half of its body", {
+      effect: "truncate",
+    }),
+    of("html", "The first response to OPERATION is a page of HTML with 502", {
+      ...{ effect: "status", status: 502, contentType: "text/html", body: html },
+    }),
+    of("lost", "The first response to OPERATION is lost, after the work was done", {
+      effect: "reset",
+      when: "after-work",
+    }),
+    of("slow", "The first response to OPERATION takes two seconds", {
+      effect: "delay",
+      delayMs: 2000,
+    }),
+  ]);
+});
+
+const flaky = "Nothing can be told from a test that does not always pass.";
+const noRequest =
+  "The app has sent nothing to the emulator. It finds the address in VIDEO_GENERATION_BASE_URL, and the token in VIDEO_GENERATION_TOKEN; name others with --env NAME=url and --env NAME=token.";
+test.each<[jobs: number, failing: number[], operation: string | null, says: string]>([
+  [
+    ...([1, [1], "getHpJob"] as const),
+    "The app fails against the emulator as it is: It broke. Mend that first: nothing can be told from a test that fails anyhow.",
+  ],
+  [
+    ...([1, [2], "getHpJob"] as const),
+    `The app passed once and failed when it ran again: It broke. ${flaky}`,
+  ],
+  [
+    ...([3, [3], "getHpJob"] as const),
+    `The app passed once and failed when it ran again, 3 times at once: It broke. ${flaky} If it cannot run twice at a time, say --jobs 1.`,
+  ],
+  [1, [], null, noRequest],
+] as never)("with %i at once, of which %j fail: %s", async (jobs, failing, operation, says) => {
+  let runs = 0;
+  const failed = () => failing.includes(++runs);
+  const found = exploreWith(
+    ["a"],
+    { jobs },
+    () => (failed() ? { passed: false, said: "It broke." } : {}),
+    operation,
+  );
+  await expect(found).rejects.toThrow(new OptionError(says));
 });
 
 test("what fails once and passes when it is played again breaks nothing", async () => {
@@ -780,7 +849,11 @@ test.each([
   ["as many as are, of no app", ["--jobs", "64", "--", "false"], /The app fails against/],
   ["a wrong duration", ["--budget", "soon", "--", "true"], /--budget is "soon"/],
   ["a variable without a value", ["--env", "A=b", "--", "true"], /--env is "A=b"/],
-  ["a program that is not there", ["--", "no-such-program"], /no-such-program cannot be started/],
+  [
+    "a program that is not there",
+    ["--", "no-such-program"],
+    /^no-such-program cannot be started: spawn no-such-program ENOENT\. Write the command as in a terminal, after --\.\n$/,
+  ],
   ["an app that is red", ["--", "false"], /The app fails against the emulator as it is/],
   ["an app that asks nothing", ["--", "true"], /has sent nothing to the emulator/],
 ])("%s is refused in a sentence", async (_, words, says) => {
@@ -836,6 +909,7 @@ test.each([
     "curl: (22) The requested URL returned error: 503",
   ],
   ["an app without a word for it", "begin\nit was in vain", "it was in vain"],
+  ["an app that is silent", "", "It says nothing."],
 ])("of what %s prints, the line that says why", (_, printed, reason) => {
   expect(findReason(["", printed])).toBe(reason);
 });

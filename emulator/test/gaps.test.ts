@@ -1,7 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isObject } from "openapi-gaps/document";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { openGapsOf } from "../src/contract/document.ts";
 import { GapPlayer } from "../src/gaps/gap-player.ts";
-import type { Emulator, EmulatorOptions } from "../src/index.ts";
+import { createEmulator, type Emulator, type EmulatorOptions } from "../src/index.ts";
 import { behaviours, unmet } from "../src/service/behaviours.ts";
 import { send, start } from "./support/client.ts";
 import { findFault, service } from "./support/contracts.ts";
@@ -76,12 +80,72 @@ const essence = (seen: Awaited<ReturnType<typeof walk>>) =>
     ]),
   ).replaceAll(/127\.0\.0\.1:\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
 
+type Visit = Awaited<ReturnType<typeof walk>>[number];
+
+/** A response by its parts: status, each header that a behaviour may set, and each field, or the body where that has none. */
+function partsOf({ status, headers, body }: Visit): Record<string, unknown> {
+  const named = ["content-type", "retry-after", "api-version"].concat(
+    ["remaining", "limit"].map((name) => `x-ratelimit-${name}`),
+  );
+  const sent = named.map((name) => [name, headers.get(name)] as const);
+  const fields = isObject(body) ? body : { body };
+  const parts = JSON.stringify({ HTTP: status, ...Object.fromEntries(sent), ...fields });
+  // What no two walks have in common.
+  return JSON.parse(
+    parts.replaceAll(/127\.0\.0\.1:\d+/g, "host").replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, "then"),
+  );
+}
+
+/** What differs from a usual walk: in which of its responses, and what the first one of an operation has, unless another one has the same. */
+function differenceOf(seen: Visit[], usual: Visit[]) {
+  const at: number[] = [];
+  const shows: Record<string, string> = {};
+  for (const [index, visit] of seen.entries()) {
+    const [now, was] = [partsOf(visit), partsOf(usual[index]!)];
+    const changed = Object.keys({ ...was, ...now }).filter(
+      (name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]),
+    );
+    if (changed.length === 0) continue;
+    at.push(index);
+    const change = JSON.stringify(
+      Object.fromEntries(changed.map((name) => [name, now[name] ?? null])),
+    );
+    if (!Object.values(shows).includes(change)) shows[visit.operation] ??= change;
+  }
+  return { at: at.join(" "), ...shows };
+}
+
+const table = parse(readFileSync(join(import.meta.dirname, "behaviours.yaml"), "utf8")) as {
+  met: Record<string, object>;
+  unmet: Record<string, string[]>;
+};
+
+test("each gap that no client meets has its own reason", () => {
+  const rows = Object.entries(table.unmet).flatMap(([reason, gaps]) =>
+    gaps.map((gap) => [gap, reason]),
+  );
+  expect(unmet).toEqual(Object.fromEntries(rows));
+});
+
+test("every behaviour has a row, and no row is of none", () => {
+  const names = every.map(({ gap, name }) => `${gap}=${name}`);
+  expect(Object.keys(table.met)).toEqual(names);
+});
+
+let usual: Visit[];
+beforeAll(async () => {
+  const emulator = await createEmulator({ seed: 1, clock: { mode: "manual" } });
+  usual = await walk(emulator);
+  await emulator.close();
+});
+
 test.each(every)(
-  "$gap=$name shows, and stays within the contract unless it says otherwise",
+  "$gap=$name shows as its row says, and stays within the contract unless it says otherwise",
   async ({ gap, name, behaviour }) => {
     const played = await start({ gaps: { [gap]: name } });
     const seen = await walk(played);
-    expect(essence(seen)).not.toEqual(essence(await walkThrough({})));
+    const row = { says: behaviour.says, ...differenceOf(seen, usual) };
+    expect(row).toEqual(table.met[`${gap}=${name}`]);
     const marks = seen.map(({ headers }) => headers.get("x-emulator-played"));
     if (behaviour.change) expect(marks).toContain(`${gap}=${name}`);
     expect(seen.every(({ status }) => status < 500)).toBe(true);

@@ -5,7 +5,13 @@ import { createServer } from "node:http";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../test/support/listen.ts";
-import { createEmulator, type Emulator, type Har, type Renderer } from "../src/index.ts";
+import {
+  createEmulator,
+  type Emulator,
+  type Har,
+  OptionError,
+  type Renderer,
+} from "../src/index.ts";
 import { Clock } from "../src/time/clock.ts";
 import { monotonicMs } from "../src/time/real-time.ts";
 import { call, createHpJob, getRaw, readHpJob, send, start } from "./support/client.ts";
@@ -264,7 +270,7 @@ describe("expect", () => {
     emulator.expect({ operation: "listPublicVoices" });
     for (const times of [0, 1000, count])
       expect(() => emulator.expect({ operation: "listPublicVoices", times })).toThrow(
-        /newest 1000 of 1001 requests are kept. Call reset\(\)/,
+        /^Only the newest 1000 of 1001 requests are kept\. Call reset\(\) before\.$/m,
       );
     await emulator.reset();
     emulator.expect({ operation: "listPublicVoices", times: 0 });
@@ -636,7 +642,11 @@ test.each(["20.20.2", "22.12.9"])("an old Node is named: %s", async (node) => {
   const real = Object.getOwnPropertyDescriptor(process, "versions")!;
   Object.defineProperty(process, "versions", { ...real, value: versions });
   onTestFinished(() => void Object.defineProperty(process, "versions", real));
-  await expect(createEmulator()).rejects.toThrow(/needs Node 22\.13 or later/);
+  await expect(createEmulator()).rejects.toThrow(
+    new OptionError(
+      `video-generation-emulator needs Node 22.13 or later, and this is ${process.version}.`,
+    ),
+  );
 });
 
 describe.each<[whose: string, of: (emulator: Emulator) => Emulator]>([

@@ -1,7 +1,8 @@
 /** What the emulator says when it refuses something, in whole sentences: names, limits and what to do instead are a part of them. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { readArguments } from "../src/app/arguments.ts";
+import { options as knownOptions } from "../src/app/options.ts";
 import { reasonOf } from "../src/download/download.ts";
 import { runExplore } from "../src/explore/command.ts";
 import {
@@ -11,6 +12,8 @@ import {
   type Expectation,
   OptionError,
 } from "../src/index.ts";
+import { invalidFields } from "../src/http/problem.ts";
+import { MemoryStore } from "../src/jobs/store.ts";
 import { readWorkbook } from "../src/service/workbook/read-workbook.ts";
 import { start } from "./support/client.ts";
 
@@ -65,6 +68,9 @@ const refusals: [sent: Sent, says: string][] = [
     ["POST", hp, "{}", { "content-encoding": "gzip" }],
     "415 The body is packed as gzip. Send it as it is, without the header Content-Encoding.",
   ],
+  [["POST", hp, " ".repeat(1024 * 1024 + 1)], "413 The body is larger than 1048576 bytes."],
+  [["DELETE", "/api/avatars/public"], "405 /api/avatars/public takes only GET, HEAD."],
+  [["GET", "/api/hp_job/%zz"], "400 /api/hp_job/%zz is not a valid path."],
   [["POST", hp, ""], "400 The body is no JSON: it is empty."],
   [["POST", hp, new Uint8Array([0xff])], "400 The body is no JSON: it is not UTF-8 text."],
   [
@@ -152,6 +158,40 @@ test.each(["", ".", ".."])("no session is called %j, and none needs a port", asy
   );
 });
 
+test("a row that was to fail says that it was asked to", async () => {
+  const emulator = await start({ listen: false });
+  const body = JSON.stringify(chosen("emulator:fail-row-2"));
+  await emulator.fetch(hp, { method: "POST", headers: { ...bearer, ...json }, body });
+  await emulator.clock.advance("1m");
+  expect(emulator.jobs.list()[0]!.videos).toMatchObject([
+    { row: 1, clip: "still" },
+    { row: 2, error: "The request asked for this with emulator:fail-row-2." },
+    { row: 3, clip: "still" },
+  ]);
+});
+
+test("a status that HTTP does not name has a title, and a body without a reason has one", async () => {
+  const emulator = await start({ listen: false });
+  emulator.faults.add({ effect: "status", status: 599 });
+  const response = await emulator.fetch("/api/avatars/public", { headers: bearer });
+  expect(await response.json()).toMatchObject({ title: "Unknown status", status: 599 });
+  expect(invalidFields([]).message).toBe("The body: not as the contract wants it.");
+});
+
+test("a response that is not as the contract wants it is a defect, and says where", async () => {
+  const emulator = await start({ listen: false });
+  const body = JSON.stringify(hpRequest());
+  await emulator.fetch(hp, { method: "POST", headers: { ...bearer, ...json }, body });
+  const { id } = emulator.jobs.list()[0]!;
+  const { get } = MemoryStore.prototype;
+  vi.spyOn(MemoryStore.prototype, "get").mockImplementation(function (this: MemoryStore, name) {
+    return { ...get.call(this, name)!, status: 7 as never };
+  });
+  expect(await refusalOf(emulator, ["GET", `${hp}/${id}`])).toMatch(
+    /^500 The response is not as the contract wants it: \[.*"\/status".*\]$/,
+  );
+});
+
 test("a refusal that was asked for, a full emulator and an expired video say so", async () => {
   const emulator = await start({ listen: false, maxJobs: 1 });
   emulator.faults.add({ effect: "status", status: 418 });
@@ -213,6 +253,10 @@ test.each<[change: object, error: string]>([
 
 const port = "Set it to a number from 0 to 65535.";
 test.each<[options: object, says: string]>([
+  [
+    { nothing: 1 },
+    `There is no option nothing. Remove it, or write one of ${Object.keys(knownOptions).join(", ")}.`,
+  ],
   [{ port: -1 }, `port is -1. ${port}`],
   [{ host: "" }, 'host is "". Set it to a name or an address.'],
   [{ listen: 1 }, "listen is 1. Set it to true or false."],
@@ -277,6 +321,12 @@ test.each<[words: string, says: string]>([
   ],
 ])("words of the command are refused: %s", async (words, says) => {
   await expect(readArguments(words.split(" "))).rejects.toThrow(new OptionError(says));
+});
+
+test("a renderer that is not there is named, with what can be done", async () => {
+  await expect(readArguments(["--renderer", "./no-such.mjs"])).rejects.toThrow(
+    /^The renderer \.\/no-such\.mjs cannot be loaded \(Cannot find module .+\)\. Name a file, or install it beside video-generation-emulator\.$/,
+  );
 });
 
 test.each<[words: string, says: string]>([

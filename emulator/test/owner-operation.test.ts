@@ -66,5 +66,8 @@ test("says of another one that there is no code for it", async () => {
   const emulator = await start({});
   const { status, body } = await send(emulator, { path: "/api/bills/1" });
   expect([status, body.code]).toEqual([501, "not_implemented"]);
+  expect(body.detail).toMatch(
+    /^The contract has an operation \w+, and the emulator has no code for it yet\. emulator\/src\/service\/ is where it goes\.$/,
+  );
   expect(body.detail).toContain("getBill");
 });

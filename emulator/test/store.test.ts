@@ -162,6 +162,8 @@ describe.each(["in memory", "in a data folder"])("the jobs %s", (place) => {
     expect(seen.join()).toBe("begins,stops,lets go,begins,begins,begins,lets go");
     const video = await fetch(`${emulator.url}/emulator/media/${id}/1.mp4`);
     expect(await video.text()).toBe("video");
-    expect(said).toHaveBeenCalledWith(expect.stringMatching(/let go.*The storage is away/));
+    expect(said).toHaveBeenCalledWith(
+      `The renderer cannot let go of the job ${id}: The storage is away.`,
+    );
   });
 });

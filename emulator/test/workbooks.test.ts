@@ -96,9 +96,16 @@ describe("a workbook that shows nothing is refused with what to do", () => {
       /all its sheets are hidden; show the sheet "People" and save it\.$/,
     ],
     [
+      "without a sheet",
+      writeBook([["Ada", 0, "Ada"]], {
+        change: (name, xml) => [name, xml.replace(/<sheet [^>]*>/, "")],
+      }),
+      /^The spreadsheet cannot be read: it holds no sheet of cells\.$/,
+    ],
+    [
       "that is an .ods",
       holding("mimetype", "content.xml"),
-      /OpenDocument file, such as \.ods; save the sheet as \.xlsx\.$/,
+      /it is no \.xlsx workbook, but an OpenDocument file, such as \.ods; save the sheet as \.xlsx\.$/,
     ],
     [
       "that is an .xlsb",
@@ -109,6 +116,11 @@ describe("a workbook that shows nothing is refused with what to do", () => {
       "that is a .docx",
       holding("[Content_Types].xml", "word/document.xml"),
       /a text document \(\.docx\); save/,
+    ],
+    [
+      "that is a .pptx",
+      holding("[Content_Types].xml", "ppt/presentation.xml"),
+      /a presentation \(\.pptx\); save/,
     ],
     [
       "that is of Numbers",
@@ -125,5 +137,7 @@ describe("a workbook that shows nothing is refused with what to do", () => {
 
 test("a letter that was lost is a fault of its row, and never drawn", async () => {
   const rows = await readSlice(writeBook([["Zo\ufffd", 0, ""]]), { start: 1, end: 1, columns: 1 });
-  expect(rows).toEqual([[{ unreadable: expect.stringContaining("a letter was lost") }]]);
+  expect(rows).toEqual([
+    [{ unreadable: "the sign \ufffd where a letter was lost; type the cell anew" }],
+  ]);
 });
