@@ -58,6 +58,7 @@ const isAnswered = readFileSync(
 
 /** They replace a module, or change what it keeps, which other files of a worker would share. */
 const replacingTests = [
+  "scripts/release/test/steps.test.ts",
   "{emulator,conformance}/test/{command,options,explore-options}.test.ts",
   "emulator/test/{keys,limits,page-cells,page-model,sessions}.test.ts",
 ];
@@ -112,6 +113,7 @@ export default defineConfig({
           exclude: [
             "scripts/site/test/**",
             ...packageTests,
+            ...replacingTests,
             ...(isAnswered ? ["test/worlds/**"] : []),
           ],
           ...limits,

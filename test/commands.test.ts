@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
+import { localAddress } from "../scripts/site/html.ts";
 import { root } from "../scripts/support/locations.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -79,6 +80,8 @@ test("nobody is told to run TypeScript on a Node that may not know it", () => {
 
 const pipeline = "scripts/cli.ts";
 const release = "scripts/release/release.ts";
+const { port } = new URL(localAddress);
+const startHelp = RegExp(`^Usage: npm start [^]*Here the port is ${port}, or a free one where`);
 
 test.each<[words: string[], code: number, stdout: RegExp, stderr: RegExp]>([
   [[pipeline], 2, /^$/, /^✗ Unknown command: \. There are build, .*fresh\.\n$/],
@@ -96,7 +99,7 @@ test.each<[words: string[], code: number, stdout: RegExp, stderr: RegExp]>([
     /^$/,
     /^✗ There is no package in emulators, but in .*emulator/,
   ],
-  [[pipeline, "start", "--help"], 0, /^Usage: npm start /, /^$/],
+  [[pipeline, "start", "--help"], 0, startHelp, /^$/],
   [[pipeline, "start", "--renderer", "/no/such.mjs"], 2, /^$/, /^✗ .*\/no\/such\.mjs/],
   [["scripts/test.ts", "--help"], 0, /^Usage: npm test /, /^$/],
   [["scripts/test.ts", "--checks", "type"], 2, /^$/, /^✗ There is no check type, but code, /],
@@ -116,3 +119,19 @@ test.each<[words: string[], code: number, stdout: RegExp, stderr: RegExp]>([
   expect(ended.stdout).toMatch(stdout);
   expect(ended.stderr).toMatch(stderr);
 });
+
+test.each([[release], ["scripts/test.ts"]])(
+  "the help of %s says what its exit codes are",
+  (script) => {
+    const { stdout } = spawnSync(process.execPath, [script, "--help"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const codes = /^Exit codes: 0 (.+), 1 (.+), 2 (\w+)/m.exec(stdout)!.slice(1);
+    expect(codes).toEqual([
+      expect.stringMatching(/done|passed/),
+      expect.stringMatching(/refused|failed/),
+      "usage",
+    ]);
+  },
+);

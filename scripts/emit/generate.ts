@@ -1,6 +1,6 @@
 /** Everything the contract yields: `generated/`, and the generated files in the packages of Python and Go. */
 import { globSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { collectAssumptions, emulatorContract, renderAssumptions } from "./emulator.ts";
 import { type Bundle, toYaml } from "../support/contract.ts";
@@ -14,6 +14,7 @@ import {
   renderRegister,
   UserError,
   withCallouts,
+  writeWhole,
 } from "openapi-gaps";
 import { parsePointer, walk } from "openapi-gaps/document";
 import { letterFile, policyFile, root } from "../support/locations.ts";
@@ -120,8 +121,7 @@ export async function writeGenerated(files: GeneratedFiles): Promise<void> {
       continue;
     }
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.new`, content);
-    await rename(`${path}.new`, path);
+    writeWhole(path, content);
   }
 }
 

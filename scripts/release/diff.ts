@@ -4,7 +4,7 @@ import { gte } from "semver";
 import { collectClosedGaps, collectGaps, type Gap, readDocument, UserError } from "openapi-gaps";
 import { valueAt } from "openapi-gaps/document";
 import { generatedFolder, root } from "../support/locations.ts";
-import { redocly, runTool } from "../support/tool.ts";
+import { redocly, runTool, saidBy } from "../support/tool.ts";
 
 export interface Rating {
   /** `info.version` of the newer bundle. */
@@ -73,7 +73,7 @@ export function checkChange({ after, required, guessed }: Rating): void {
 async function redoclyDiff(base: string, head: string, format: string): Promise<string> {
   const files = [base, head].map((file) => relative(root, resolve(file)));
   const words = ["diff", ...files, `--format=${format}`, "--fail-on=none"];
-  const { exitCode, stdout, stderr } = await runTool(redocly, ...words);
-  if (exitCode !== 0) throw new UserError(`${base} cannot be compared:\n${stderr}`);
-  return stdout;
+  const output = await runTool(redocly, ...words);
+  if (output.exitCode !== 0) throw new UserError(`${base} cannot be compared:\n${saidBy(output)}`);
+  return output.stdout;
 }

@@ -1,14 +1,15 @@
 /** Builds and packs the packages of this repository, as they are published. */
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "openapi-gaps";
 import { packagesFolder, root, siteFolder } from "../support/locations.ts";
 import { type PublishedPackage, publishedPackages } from "../support/packages.ts";
 import { packLanguages } from "./language-packages.ts";
+import { replaceFolder } from "../support/make-folder.ts";
 import { step } from "../support/step.ts";
-import { runIn } from "../support/tool.ts";
+import { runIn, saidBy } from "../support/tool.ts";
 
 interface Manifest {
   exports: Record<string, unknown>;
@@ -28,12 +29,11 @@ export async function packPackages(): Promise<void> {
     await run(process.execPath, join(root, "scripts/cli.ts"), "packages");
     const packages = publishedPackages();
     const folders = await Promise.all(packages.map(publishedFolder));
-    // Those of other versions would go to the site too.
-    await rm(packagesFolder, { recursive: true, force: true });
-    await mkdir(packagesFolder, { recursive: true });
-    // They are built, which is all that their scripts would do.
-    await run("npm", "pack", ...folders, "--ignore-scripts", "--pack-destination", packagesFolder);
-    const others = await packLanguages(packagesFolder);
+    const others = await replaceFolder(packagesFolder, async (next) => {
+      // They are built, which is all that their scripts would do.
+      await run("npm", "pack", ...folders, "--ignore-scripts", "--pack-destination", next);
+      return packLanguages(next);
+    });
     const inSite = join(siteFolder, "packages");
     await rm(inSite, { recursive: true, force: true });
     if (existsSync(siteFolder)) await cp(packagesFolder, inSite, { recursive: true });
@@ -43,9 +43,9 @@ export async function packPackages(): Promise<void> {
 }
 
 async function run(command: string, ...words: string[]): Promise<void> {
-  const { exitCode, stdout, stderr } = await runIn(root, command, ...words);
-  if (exitCode !== 0)
-    throw new UserError(`The packages cannot be packed:\n${(stdout + stderr).trimEnd()}`);
+  const output = await runIn(root, command, ...words);
+  if (output.exitCode !== 0)
+    throw new UserError(`The packages cannot be packed:\n${saidBy(output)}`);
 }
 
 /**

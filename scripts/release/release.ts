@@ -4,13 +4,14 @@
  */
 import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gt, lt, valid } from "semver";
-import { NonZeroExitError, x } from "tinyexec";
+import { x } from "tinyexec";
 import { UserError } from "openapi-gaps";
 import manifest from "../../package.json" with { type: "json" };
 import { root } from "../support/locations.ts";
 import { runCommand, step, UsageError } from "../support/step.ts";
+import { saidBy } from "../support/tool.ts";
 import { checkChange, rateChange } from "./diff.ts";
 import { planVersion } from "./versions.ts";
 
@@ -91,8 +92,7 @@ async function release(version: string): Promise<void> {
     await git("reset", "--quiet", "--hard", head);
     await git("clean", "--quiet", "--force", "-d");
     if (error instanceof UserError) throw error;
-    const output = error instanceof NonZeroExitError ? error.output : undefined;
-    const said = output ? output.stdout + output.stderr : String(error);
+    const said = error instanceof Error ? error.message : String(error);
     throw new UserError(`${tag} is not released, and nothing is changed:\n${said}`);
   }
   console.log(`✓ ${tag} is committed and tagged. To publish it:\n\n  git push origin HEAD ${tag}`);
@@ -147,7 +147,9 @@ async function git(...words: string[]): Promise<string> {
   return (await run("git", ...words)).trimEnd();
 }
 
-/** @throws {NonZeroExitError} with what it printed */
+/** @throws {Error} that says what it was, and what it printed */
 async function run(command: string, ...words: string[]): Promise<string> {
-  return (await x(command, words, { nodeOptions: { cwd: root }, throwOnError: true })).stdout;
+  const output = await x(command, words, { nodeOptions: { cwd: root } });
+  if (output.exitCode === 0) return output.stdout;
+  throw new Error(`${[basename(command), ...words].join(" ")}:\n${saidBy(output)}`);
 }

@@ -1,16 +1,7 @@
 /** Builds the reference site into `dist/site/`: reads what it is made of, renders every file, and writes all or nothing. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import {
-  cp,
-  glob,
-  mkdir,
-  mkdtempDisposable,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { cp, glob, mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "rolldown";
@@ -31,8 +22,9 @@ import {
   themeFolder,
 } from "../support/locations.ts";
 import { publishedPackages } from "../support/packages.ts";
+import { replaceFolder } from "../support/make-folder.ts";
 import { refuse, step } from "../support/step.ts";
-import { redocly, runToolIn } from "../support/tool.ts";
+import { redocly, runToolIn, saidBy } from "../support/tool.ts";
 import type { DirectiveSources } from "./directives.ts";
 import { contentsOfRegister, registerHead, renderRegisterPage } from "./gaps.ts";
 import { publishedAddress, toScript } from "./html.ts";
@@ -285,20 +277,14 @@ function minifyStyle(text: string): string {
     .replaceAll(";}", "}");
 }
 
-/** Replaces the folder as a whole. The site carries the packages that were packed last, if any. */
-async function writeSite(folder: string, files: SiteFile[]): Promise<void> {
-  const next = `${folder}.${process.pid}`;
-  try {
-    await mkdir(join(next, "assets"), { recursive: true });
+/** The site carries the packages that were packed last, if any. */
+const writeSite = (folder: string, files: SiteFile[]): Promise<void> =>
+  replaceFolder(folder, async (next) => {
+    await mkdir(join(next, "assets"));
     for (const [name, content] of files) await writeFile(join(next, name), content);
     if (existsSync(packagesFolder))
       await cp(packagesFolder, join(next, "packages"), { recursive: true });
-    await rm(folder, { recursive: true, force: true });
-    await rename(next, folder);
-  } finally {
-    await rm(next, { recursive: true, force: true });
-  }
-}
+  });
 
 /** Redoc writes styles and scripts into its page, and makes a worker. Nothing is loaded from elsewhere. */
 const contentPolicy =
@@ -331,8 +317,9 @@ async function renderRedoclyPage(document: OpenApiDocument): Promise<string> {
     ...[`--template=${join(themeFolder, "redocly.hbs")}`],
     ...[`--templateOptions.policy=${contentPolicy}`],
   ];
-  const { exitCode, stderr } = await runToolIn(folder.path, redocly, ...words);
-  if (exitCode !== 0) throw new UserError(`Redocly cannot render the reference:\n${stderr}`);
+  const output = await runToolIn(folder.path, redocly, ...words);
+  if (output.exitCode !== 0)
+    throw new UserError(`Redocly cannot render the reference:\n${saidBy(output)}`);
   const page = await readFile(join(folder.path, "page.html"), "utf8");
   // The badge at the foot of its menu, which our bar says in words, would ask its host for a picture.
   return page.replaceAll(

@@ -35,3 +35,10 @@ export const stopTools = (): void => stopping.abort();
 export async function runIn(cwd: string, program: string, ...words: string[]): Promise<Output> {
   return x(program, words, { signal: stopping.signal, nodeOptions: { cwd, env } });
 }
+
+/** Why a program has failed: what it printed, or that it printed nothing. */
+export function saidBy({ exitCode, stdout, stderr }: Awaited<Output>): string {
+  const said = (stdout + stderr).trimEnd();
+  if (said !== "") return said;
+  return `It printed nothing, and ${exitCode === undefined ? "a signal ended it" : `ended with exit code ${exitCode}`}.`;
+}

@@ -157,10 +157,24 @@ describe("a release is refused, and changes nothing:", () => {
     git("checkout", "--quiet", ".");
   });
 
+  test("a file without the version", async () => {
+    await copy.edit("clients/go/client.go", (text) =>
+      text.replace(/\bversion = "/i, 'edition = "'),
+    );
+    await expectRefusal(
+      "notes v90.0.0",
+      /✗ clients\/go\/client\.go has no version where scripts\/release\/versions\.ts expects it\.\n$/,
+    );
+    git("checkout", "--quiet", ".");
+  });
+
   test("a tag that git cannot make", async () => {
     await writeUnreleased();
     commit();
-    await expectRefusal("96.0.0", /v96\.0\.0 is not released, and nothing is changed:\n[^\n]/);
+    await expectRefusal(
+      "96.0.0",
+      /v96\.0\.0 is not released, and nothing is changed:\ngit tag v96\.0\.0:\nfatal: .+\n$/,
+    );
   });
 
   test("pictures that cannot be taken", async () => {
@@ -170,7 +184,10 @@ describe("a release is refused, and changes nothing:", () => {
     ];
     await copy.write("test/support/pictures.ts", [...lines, "process.exit(1);"].join("\n"));
     commit();
-    await expectRefusal("96.0.1", /v96\.0\.1 is not released, and nothing is changed:\n/);
+    await expectRefusal(
+      "96.0.1",
+      /v96\.0\.1 is not released, and nothing is changed:\nnode test\/support\/pictures\.ts:\nIt printed nothing, and ended with exit code 1\.\n$/,
+    );
   });
 
   test("a version that promises less than the change", async () => {
