@@ -9,32 +9,31 @@ import {
 /**
  * Takes the token out of what a server sent back, in any spelling: as it is, in another case, with escapes, with percent
  * signs, and within base64, as a gateway writes `user:token`.
- *
- * @param spelling - another one than the policy's, to try what needs each part of it
  */
-export function redactor(token: string, spelling = spelledLetterPattern): (text: string) => string {
+export function redactor(token: string): (text: string) => string {
   if (token.length < minRedactedLength) return (text) => text;
   const start = token.slice(0, maxSpelledLength);
-  const spell = (letter: string) => spellingOf(letter, spelling);
-  const forms = [start.replace(/./g, spell), ...withinBase64(start, spell)];
+  const forms = [start.replace(/./g, spell), ...withinBase64(start)];
   const rest = token.length > maxSpelledLength ? tokenRestPattern : "";
   const pattern = new RegExp(`(?:${forms.join("|")})${rest}`, "gi");
   return (text) => text.replace(pattern, "[redacted]");
 }
 
 /** What a text is within base64, which depends on where it begins there. */
-function withinBase64(text: string, spell: (letter: string) => string): string[] {
+function withinBase64(text: string): string[] {
   return [0, 2, 3].map((shared, bytesBefore) =>
     btoa("\0".repeat(bytesBefore) + text)
       // The letters at both ends, which hold something of what stands beside.
-      .replace(/.=+$/, "")
+      .replace(/.=+/, "")
       .slice(shared)
       // In addresses it has `-` and `_` in their place.
       .replace(/[+/]/g, (sign) => `(?:[-_]|${spell(sign)})`),
   );
 }
 
-function spellingOf(letter: string, spelling: string): string {
+function spell(letter: string): string {
   const code = letter.charCodeAt(0);
-  return spelling.replaceAll("<hex>", code.toString(16)).replaceAll("<code>", `${code}`);
+  return spelledLetterPattern
+    .replaceAll("<hex>", code.toString(16))
+    .replaceAll("<code>", `${code}`);
 }

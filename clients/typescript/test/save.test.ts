@@ -156,61 +156,6 @@ test("of each case of the table, any other value fails", async () => {
   expect(count).toBeGreaterThan(300);
 });
 
-/** What the head of `outputs.yaml` says, and the rows without which no client would be held to it. */
-const rowsOfRules: Record<string, string[]> = {
-  "which text is an address, and how often it counts": [
-    "a text",
-    "texts that are no address",
-    "nothing",
-    "an object of addresses",
-    "the same address twice",
-  ],
-  "its row": [
-    "the videos of the emulator, one of which failed",
-    "a list with a gap",
-    "the second file of a row, and the row of another job",
-    "a row that is no whole number",
-    "rows in every spelling of a number",
-    "two addresses of one row",
-  ],
-  "the ending of its file": [
-    "a content type with capitals",
-    "a content type that nobody knows",
-    "an address with the ending of a file that is not whole",
-    "endings that a system runs",
-    "a name in the query",
-    "a name in the query that its content type contradicts",
-    "every media type that has an ending",
-  ],
-  "what is no video": [
-    "nothing beside a video",
-    "captions beside a video, and a page to share it",
-    "a login page in place of a video",
-    "a text that its content type calls a video",
-    "a text that the query of its address calls a video",
-    "nothing but texts",
-    "bytes that no text has",
-    "bytes that a text has",
-  ],
-  "what a filter takes": ["what a filter takes", "a filter that takes nothing"],
-  "the name of the job": [
-    "a job whose name ends as a row does",
-    "a job whose name is no file name",
-    "a job whose name is the folder above",
-    "a job whose name is a hidden file",
-    "a job whose name is an option",
-    "a job whose name is a null character",
-    "a job whose name is letters that are not ASCII",
-    "a job whose name is a long name",
-    "a job whose name has a capital",
-  ],
-};
-
-test("each rule of the table has its rows, and each row is one of a rule", () => {
-  const names = cases.map(({ name }) => name);
-  expect(names.toSorted()).toEqual(Object.values(rowsOfRules).flat().sort());
-});
-
 test("the table has every media type with an ending, and every byte that no text has, beside those that one has", () => {
   const row = (name: string) => cases.find((each) => each.name === name)!;
   const { types, files } = row("every media type that has an ending");
