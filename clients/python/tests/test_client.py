@@ -32,9 +32,23 @@ JOB = {"job_id": "job-1", "status": "rendering", "project_name": "Videos", "outp
 
 
 @pytest.fixture(autouse=True)
-def leaves_no_file_open(tmp_path: Path) -> Iterator[None]:
-    """Whatever has come of a download, where the system tells which files are open."""
+def leaves_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever has come of a call or a download, where the system tells which files are open."""
+    opened: List[socket.socket] = []
+
+    def note(open_one: Callable[..., socket.socket]) -> Callable[..., socket.socket]:
+        def noted(*words: Any, **settings: Any) -> socket.socket:
+            # Kept here, so that no collector closes it.
+            opened.append(open_one(*words, **settings))
+            return opened[-1]
+
+        return noted
+
+    # What a thread connects, and the copy by which others end it.
+    monkeypatch.setattr(socket, "create_connection", note(socket.create_connection))
+    monkeypatch.setattr(socket.socket, "dup", note(socket.socket.dup))
     yield
+    assert [each for each in opened if each.fileno() != -1] == []
     held = []
     for each in Path("/proc/self/fd").glob("*"):
         with suppress(OSError):

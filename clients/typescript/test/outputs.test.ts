@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { root } from "../../../scripts/support/locations.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { addressesIn } from "../src/index.ts";
-import { SaveError, saveVideos } from "../src/save.ts";
+import { type SaveError, saveVideos } from "../src/save.ts";
 
 let folder: TemporaryFolder;
 beforeEach(async () => void (folder = await temporaryFolder()));

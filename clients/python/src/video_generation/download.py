@@ -350,8 +350,8 @@ async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
     # Without a name for the content, the rest might belong to another one.
     if draft.file.bytes and draft.etag:
         wanted.update({"range": f"bytes={draft.file.bytes}-", "if-range": draft.etag})
-    left, passed = _limit_of(draft, ends_at)
-    token = await read_token(client, draft.facts, min(left, passed[1]), passed)
+    idle, passed = policy.DOWNLOAD_IDLE_TIMEOUT, ("deadline", draft.options.deadline)
+    token = await read_token(client, draft.facts, ends_at - time.monotonic(), passed, idle)
     url = httpx.URL(draft.file.url)
     for _ in range(policy.MAX_DOWNLOAD_REDIRECTS + 1):
         request = httpx.Request("GET", url, headers=usual)
@@ -363,13 +363,10 @@ async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
         elif is_refused(request.url.host):
             raise ValueError(f"{request.url.host} is refused: clouds keep their keys there.")
         request.headers.update(wanted)
-        left, passed = _limit_of(draft, ends_at)
-        sent, received = await client._send(request, draft.take, left, policy.DOWNLOAD_IDLE_TIMEOUT)
+        left = ends_at - time.monotonic()
+        sent, received = await client._send(request, draft.take, left, idle)
         draft.facts = draft.facts.after(sent)
         if isinstance(received, Exception):
-            # Of httpx, it says that nothing came; of this client, that all of the time is over.
-            if isinstance(received, TimeoutError):
-                passed = "deadline", draft.options.deadline
             raise error_of(received, draft.facts, token, passed)
         if received is None:
             return
@@ -379,12 +376,6 @@ async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
             raise response_error(received, draft.facts, token)
         url = target
     raise ValueError(f"{draft.file.url}: more than {policy.MAX_DOWNLOAD_REDIRECTS} redirects.")
-
-
-def _limit_of(draft: _Draft, ends_at: float) -> tuple[float, tuple[str, float]]:
-    """The time that is left, and the limit that silence would pass first."""
-    left, idle = ends_at - time.monotonic(), policy.DOWNLOAD_IDLE_TIMEOUT
-    return left, ("deadline", draft.options.deadline) if left <= idle else ("idle_timeout", idle)
 
 
 def _web_address(text: str, base: str = "") -> httpx.URL | None:

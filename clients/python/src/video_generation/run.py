@@ -41,6 +41,10 @@ class Closed(Exception):
     """The client was closed."""
 
 
+class IdleTimeout(TimeoutError):
+    """Nothing has come for as long as a server may be silent."""
+
+
 class TokenTimeout(Exception):
     """The token did not come in time."""
 
@@ -99,6 +103,9 @@ class Sender(Generic[Http, Token]):
         except Exception as error:
             sent: Sent = "no" if isinstance(error, _UNCONNECTED) else attempt.sent
             reason = Closed() if self._is_closed.is_set() else error
+            # What httpx limits is silence, or all of the time where that is less.
+            if isinstance(reason, httpx.TimeoutException) and idle_limit < limit:
+                reason = IdleTimeout()
             return sent, attempt.end_reason or reason
         finally:
             self._running.discard(attempt)
@@ -323,8 +330,12 @@ class _Attempt:
                 found = getaddrinfo(info["host"], info["port"], type=SOCK_STREAM)
                 info["timeout"] /= len(found)
         elif event.endswith("connect_tcp.complete"):
+            stream = info["return_value"]
             # A number of its own, which no other connection gets while it is used here.
-            self._socket = info["return_value"].get_extra_info("socket").dup()
+            self._socket = stream.get_extra_info("socket").dup()
+            if self.end_reason is not None:
+                # What this raises then, httpx does not expect here, and would leave it open.
+                stream.close()
         self.note(event, info)
 
     def end(self, reason: Exception) -> None:

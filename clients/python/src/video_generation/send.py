@@ -17,7 +17,7 @@ from ._generated import policy
 from .responses import Response, TooLarge, read_response, read_data, redact
 from .errors import Facts, RequestError
 from .options import CallOptions, Result, Route, check_path, fill_path, headers_of
-from .run import AnySender, Closed, TokenTimeout
+from .run import AnySender, Closed, IdleTimeout, TokenTimeout
 from .version import VERSION
 
 _TLS_REFUSAL = re.compile(r"\[SSL: \w*(CERTIFICATE_VERIFY|HANDSHAKE_FAILURE|VERSION)")
@@ -83,13 +83,18 @@ async def call(
 
 
 async def read_token(
-    client: AnySender, facts: Facts, limit: float, passed: tuple[str, float]
+    client: AnySender,
+    facts: Facts,
+    limit: float,
+    passed: tuple[str, float],
+    idle_limit: float = math.inf,
 ) -> str:
     """The token to send now; ``passed`` names what the limit is of."""
     try:
-        return await client._read_token(limit)
+        return await client._read_token(min(limit, idle_limit))
     except TokenTimeout:
-        raise error_of(TimeoutError(), facts, "", passed) from None
+        reason = IdleTimeout() if idle_limit < limit else TimeoutError()
+        raise error_of(reason, facts, "", passed) from None
 
 
 async def pause_after(
@@ -107,7 +112,7 @@ async def pause_after(
 
 
 def error_of(error: Exception, facts: Facts, token: str, passed: tuple[str, float]) -> Exception:
-    """The error that a failure is for callers; ``passed`` names the limit that a timeout was of."""
+    """The error that a failure is for callers; ``passed`` names the limit of all of the time."""
     name, advice = facts.operation, facts.advice
     if isinstance(error, Closed):
         return errors.ClientClosedError(f"{name}: the client was closed.{advice}", *facts)
@@ -115,7 +120,8 @@ def error_of(error: Exception, facts: Facts, token: str, passed: tuple[str, floa
         message = f"{name} passed its limit of {error.max_bytes} bytes.{advice}"
         return errors.SizeLimitError(message, *facts, error.max_bytes)
     if isinstance(error, (httpx.TimeoutException, TimeoutError)):
-        limit, seconds = passed
+        idle = "idle_timeout", policy.DOWNLOAD_IDLE_TIMEOUT
+        limit, seconds = idle if isinstance(error, IdleTimeout) else passed
         message = f"{name} passed its {limit} of {seconds:g} s.{advice}"
         return errors.TimeoutError(message, *facts, limit, seconds)
     if not isinstance(error, (httpx.RequestError, ssl.SSLError)):
