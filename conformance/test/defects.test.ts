@@ -47,11 +47,11 @@ const disagreementsOf = async (changes: Changes) =>
   (await run(changes)).result.workflows.flatMap(({ disagreements }) => disagreements);
 
 describe("is found: a service that", () => {
-  it.each(defects)("$what", async ({ what: _, operation, place, ...changes }) => {
+  it.each(defects)("$what", async ({ what, operation, place, ...changes }) => {
     const found = await disagreementsOf(changes);
-    expect(found.map((each) => `${each.operation} ${each.place}`)).toContain(
-      `${operation} ${place}`,
-    );
+    const places = found.map((each) => `${each.operation} ${each.place}`);
+    const because = `${what}, which shows at ${place} of ${operation}, is not found`;
+    expect(places, because).toContain(`${operation} ${place}`);
     // Every row says how to see it again, without the token.
     for (const { curl, problem } of found) {
       expect(curl).toMatch(/^curl -i .*'https:\/\/service\.example\/api\/\S+'$/s);

@@ -2,10 +2,15 @@
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { workbook } from "../../test/support/workbook.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { createEmulator, type FaultSpec } from "../src/index.ts";
+import { AddressPolicy } from "../src/download/addresses.ts";
+import { fetchFile } from "../src/download/download.ts";
+import { createEmulator, type Emulator, type FaultSpec } from "../src/index.ts";
+import { readWorkbook } from "../src/service/workbook/read-workbook.ts";
 import { createHpJob } from "./support/client.ts";
 
 /** Sockets and servers that are open in this process. */
@@ -68,6 +73,49 @@ describe.each(["", "/emulator/session/one"])("at %j", (base) => {
     // The port is free, for who starts it again.
     await (await createEmulator({ port })).close();
   });
+});
+
+/** Each is given up after so long, and its row says so: what is never sent to its end would hang. */
+const maxMs = 5000;
+const post = { method: "POST", body: "{" };
+test.each<[what: string, act: (emulator: Emulator) => Promise<unknown>, came: unknown]>([
+  ["a request without a body", async (emulator) => (await fetchFrom(emulator)).status, 200],
+  ["a request with a body", async (emulator) => (await fetchFrom(emulator, post)).status, 400],
+  [
+    "a download",
+    async ({ url }) => {
+      const limits = { timeoutMs: maxMs, maxBytes: 100_000 };
+      const allowed = new AddressPolicy([], true);
+      return String(await fetchFile(`${url}/emulator/health`, allowed, limits, buffer))[0];
+    },
+    "{",
+  ],
+])("%s is sent to its end, and leaves nothing", async (_, act, came) => {
+  const before = handles();
+  const emulator = await createEmulator();
+  const told = act(emulator).catch(({ message }: Error) => message);
+  expect(await told).toBe(came);
+  await emulator.close();
+  expect(await leftSince(before)).toEqual([]);
+});
+
+const fetchFrom = (emulator: Emulator, init: RequestInit = {}) =>
+  emulator.fetch(init.method === "POST" ? "/api/hp_job" : "/api/avatars/public", {
+    ...init,
+    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+    signal: AbortSignal.timeout(maxMs),
+  });
+
+const slice = { start: 1, end: 1, columns: 1 };
+test.each<[what: string, act: () => Promise<unknown>]>([
+  ["that was read", () => readWorkbook(workbook([["Name"], ["Ada"]]), slice)],
+  ["that took too long", () => readWorkbook(workbook([["Name"], ["Ada"]]), slice, undefined, 0)],
+])("a spreadsheet %s leaves no process", async (_, act) => {
+  const processes = () =>
+    process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+  const before = processes();
+  await act().catch(() => {});
+  await expect.poll(processes, { timeout: 10_000 }).toBe(before);
 });
 
 test("a data folder that is not in use holds one file for its jobs", async () => {

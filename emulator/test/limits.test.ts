@@ -13,11 +13,13 @@ import {
   type EmulatorOptions,
   type FaultSpec,
 } from "../src/index.ts";
+import { runApp } from "../src/explore/trial.ts";
 import type { JobRecord } from "../src/jobs/job.ts";
 import { SqliteStore } from "../src/jobs/sqlite-store.ts";
 import { MemoryStore, StorageError } from "../src/jobs/store.ts";
 import { findInputFault } from "../src/service/rows.ts";
 import { Clock } from "../src/time/clock.ts";
+import { RequestLog } from "../src/http/request-log.ts";
 import { parseDuration, parseTime } from "../src/time/time.ts";
 import { call, createHpJob, readHpJob, send, start } from "./support/client.ts";
 
@@ -35,7 +37,15 @@ vi.mock(import("../src/time/real-time.ts"), async (load) => {
     pauses.timers.push(timer);
     return timer;
   };
-  return { ...real, setTimeout: setTimeout as typeof real.setTimeout };
+  const clearTimeout = (timer?: NodeJS.Timeout) => {
+    pauses.timers = pauses.timers.filter((each) => each !== timer);
+    real.clearTimeout(timer);
+  };
+  return {
+    ...real,
+    setTimeout: setTimeout as typeof real.setTimeout,
+    clearTimeout: clearTimeout as typeof real.clearTimeout,
+  };
 });
 
 describe("an option", () => {
@@ -205,6 +215,15 @@ describe("a pause", () => {
       },
     ],
     [
+      "for what an app has left behind, and which holds its output, takes 0.5 s",
+      500,
+      async () => {
+        const command = ["sh", "-c", "setsid sleep 600 & echo Error: $! >&2; exit 1"];
+        const { said } = await runApp({ command, env: {}, renderMs: 1 }, [], 1, 60_000);
+        process.kill(Number(said.slice("Error: ".length)), "SIGKILL");
+      },
+    ],
+    [
       "before a job that could not be kept is tried again takes 0.5 s",
       500,
       async (emulator) => {
@@ -249,6 +268,18 @@ test.each<[what: string, ms: number, act: (emulator: Emulator) => Promise<unknow
     },
   ],
   [
+    "a wait for a request, after it has come",
+    2 ** 28,
+    async (emulator) => {
+      const waiting = emulator.received({ operation: "listPublicAvatars" }, 2 ** 28);
+      await emulator.fetch("/api/avatars/public");
+      await waiting;
+      const looks = vi.spyOn(RequestLog.prototype, "list");
+      await emulator.fetch("/api/avatars/public");
+      expect(looks, "nobody looks for it any more").not.toHaveBeenCalled();
+    },
+  ],
+  [
     "a job that could not be kept",
     500,
     async (emulator) => {
@@ -276,6 +307,56 @@ test.each<[what: string, ms: number, act: (emulator: Emulator) => Promise<unknow
     expect(pauses.asked.some((asked) => Math.abs(asked - ms) < 1e5)).toBe(true),
   );
   expect(pauses.timers.filter((timer) => timer.hasRef())).toEqual([]);
+});
+
+test("while jobs end, others have their turn after each two hundred", async () => {
+  const clock = new Clock({ mode: "manual" });
+  onTestFinished(() => clock.close());
+  let ended = 0;
+  clock.follow({
+    nextTimeMs: () => 0,
+    takeUntil: () => (ended < 500 ? { timeMs: 0, run: async () => void ended++ } : undefined),
+  });
+  const moved = clock.advance(1);
+  const seen = new Set<number>();
+  while (ended < 500) {
+    await new Promise(setImmediate);
+    seen.add(ended);
+  }
+  await moved;
+  expect([...seen]).toEqual([200, 400, 500]);
+});
+
+test("a page of jobs ends behind the one with which it has 16 MiB", async () => {
+  const emulator = await start({ listen: false });
+  await emulator.fetch("/api/hp_job", {
+    method: "POST",
+    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+    body: JSON.stringify(hpRequest()),
+  });
+  const { newestFirst } = MemoryStore.prototype;
+  const long = (letters: number) => {
+    vi.spyOn(MemoryStore.prototype, "newestFirst").mockImplementation(function* (
+      this: MemoryStore,
+    ) {
+      const [job] = newestFirst.call(this);
+      for (const length of [letters, 0, 0]) yield { ...job!, error: "x".repeat(length) };
+    });
+  };
+  const page = async () => {
+    const response = await emulator.fetch("/emulator/jobs");
+    return (await response.json()) as { jobs: object[] };
+  };
+  long(0);
+  const [{ length: own }] = (await page()).jobs.map((job) => JSON.stringify(job)) as [string];
+  for (const [over, count] of [
+    [0, 2],
+    [1, 1],
+  ] as const) {
+    // The second one is still shown when the first has all of the room, and none is beyond it.
+    long(16 * 1024 * 1024 - own + over);
+    expect((await page()).jobs).toHaveLength(count);
+  }
 });
 
 test("while the clock goes by itself, a thousand jobs end at once, and the others after them", async () => {
