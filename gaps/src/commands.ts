@@ -18,6 +18,7 @@ import {
   observeRecordings,
   type RecordingOptions,
 } from "./evidence/recordings.ts";
+import { maxHarMegabytes } from "./evidence/har.ts";
 import { collectGaps, requireUniqueIds } from "./notes/gaps.ts";
 import { withNotes } from "./notes/notes-beside.ts";
 import { formatProblem, printable, printableText, UserError } from "./problem.ts";
@@ -157,7 +158,7 @@ documentCommand("register", "Print every gap of a document, those with the large
     else console.log(printableText(renderRegister(document).trimEnd()));
   });
 
-const recordings = "HAR files, as browsers and proxies export them, of at most 256 MB each";
+const recordings = `HAR files, as browsers and proxies export them, of at most ${maxHarMegabytes} MB each`;
 
 /** A command that looks at what was recorded of a service. */
 const withRecordings = (command: Command): Command =>

@@ -8,7 +8,7 @@ import { readBytes } from "../document/files.ts";
 import { UserError } from "../problem.ts";
 
 /** A larger recording would not fit into the memory of a usual machine. */
-const maxHarMegabytes = 256;
+export const maxHarMegabytes = 256;
 
 /** What would be longer, once decompressed, is no answer of an interface. */
 const maxOutputLength = 16 * 1024 * 1024;

@@ -100,12 +100,14 @@ const accepted: Record<string, object[]> = {
 /** By the rule, the place and what is said of it, the only thing in each of the documents; " … " stands for any text. */
 const refused: Record<string, object | object[]> = {
   "gap-well-formed x-gap/0/impact … or cosmetic": thing({ "x-gap": [gap({ impact: "high" })] }),
-  'final-values-known x-final-values "c" is not known there. Add it to the values': thing({
-    ...{ enum: ["a", "b"], "x-final-values": ["c"] },
-  }),
-  'final-values-known x-failure-values "a" is not known there. Add it to x-final': thing({
-    ...{ enum: ["a", "b"], "x-final-values": ["b"], "x-failure-values": ["a"] },
-  }),
+  'final-values-known x-final-values "c" is not known there. Add it to the values of the schema, or remove it.':
+    thing({
+      ...{ enum: ["a", "b"], "x-final-values": ["c"] },
+    }),
+  'final-values-known x-failure-values "a" is not known there. Add it to x-final-values, or remove it.':
+    thing({
+      ...{ enum: ["a", "b"], "x-final-values": ["b"], "x-failure-values": ["a"] },
+    }),
   "gap-well-formed x-gap/1 … required property 'question'. Put the one question": thing({
     "x-gap": [gap({ id: "first" }), unasked],
   }),
@@ -113,28 +115,31 @@ const refused: Record<string, object | object[]> = {
     "x-gap": [contradiction({ states: [claims[0], { claim: "An integer." }] })],
   }),
   "gap-well-formed x-gap/0/sates … additional properties": thing({ "x-gap": [gap({ sates: "" })] }),
-  'gap-ids-unique x-gap/0/id The gap id "thing-fields" is taken at #/components/schemas/First/x-':
+  'gap-ids-unique x-gap/0/id The gap id "thing-fields" is taken at #/components/schemas/First/x-gap/0. Choose another id; if it is the same gap, state it once, at the schema that both places share, or remove what is closed.':
     things({ First: gaps, Thing: gaps }),
   "gap-ids-unique x-gap/0/id … is taken at #/components/schemas/Thing/x-verified": thing({
     ...{ ...gaps, "x-verified": { ...saying, gap: "thing-fields" } },
   }),
-  "gap-placed-visibly examples/0/x-gap … Move it to the schema": thing({ examples: [gaps] }),
-  "gap-placed-visibly properties/a/x-gap … move the x-gap to #/info, or, for this place alone": {
-    ...thing({ properties: { a: { $ref: "#/info", ...gaps } } }),
-    openapi: "3.0.3",
-  },
+  "gap-placed-visibly examples/0/x-gap This x-gap stands in a literal, a list of names or a remark, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.":
+    thing({ examples: [gaps] }),
+  "gap-placed-visibly properties/a/x-gap … move the x-gap to #/info, or, for this place alone, put the reference into allOf.":
+    {
+      ...thing({ properties: { a: { $ref: "#/info", ...gaps } } }),
+      openapi: "3.0.3",
+    },
   "gap-placed-visibly responses/404/x-gap … move the x-gap to #/info.": operation({
     responses: { 404: { $ref: "#/info", ...gaps } },
   }),
-  "open-schema-has-gap # … Describe the value": [
-    thing({}),
-    thing({ "x-internal": true }),
-    thing({ allOf: [{ description: "Where it is." }, { type: "object" }] }),
-    things({
-      Thing: {},
-      A: { allOf: [{ type: "string" }], properties: { b: { type: "string" } } },
-    }),
-  ],
+  "open-schema-has-gap # This schema accepts anything, and nothing says why. Describe the value, or add an x-gap here that says what the specification leaves open.":
+    [
+      thing({}),
+      thing({ "x-internal": true }),
+      thing({ allOf: [{ description: "Where it is." }, { type: "object" }] }),
+      things({
+        Thing: {},
+        A: { allOf: [{ type: "string" }], properties: { b: { type: "string" } } },
+      }),
+    ],
   "contradiction-accepts-claims properties/start/x-gap/0/states/0/sample … must be integer": things(
     {
       Time: { type: "integer" },

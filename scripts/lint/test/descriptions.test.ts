@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { collectGaps } from "openapi-gaps";
 import {
   asList,
@@ -18,6 +19,7 @@ import {
   walk,
 } from "openapi-gaps/document";
 import { frozenContract, frozenFile } from "../../../test/support/frozen.ts";
+import { emulatorOverlay } from "../../support/locations.ts";
 
 const emulated = JSON.parse(
   readFileSync(frozenFile("emulator.openapi.json"), "utf8"),
@@ -294,5 +296,31 @@ test.each(notes.filter(({ kind }) => kind === "not-shown"))(
     );
     expect(claims).toEqual([]);
     expect(String(states)).toMatch(/\b(no|not|none|nothing|only)\b/i);
+  },
+);
+
+const { actions } = parse(readFileSync(emulatorOverlay, "utf8")) as {
+  actions: { target: string; description: string; update?: JsonObject }[];
+};
+const counts = ["no", "one", "two", "three", "four", "five"];
+
+test.each(actions.filter(({ update }) => update))(
+  "$description says what is changed at $target",
+  ({ description, update = {} }) => {
+    const { value = {}, enum: values, required } = update;
+    // What is made anew says of itself what it is.
+    const decided = "title" in update ? [] : [...asList(values), ...asList(required)].map(String);
+    const named = codeIn(description);
+    if (named.length > 0) expect(decided.filter((name) => !named.includes(name))).toEqual([]);
+    if (decided.length > 0)
+      expect(named.filter((name) => !/_|^hp$/.test(name) && !decided.includes(name))).toEqual([]);
+    const codes = Object.keys(update).filter((key) => /^\d{3}$/.test(key));
+    expect(codes.filter((code) => !description.includes(` ${code}`))).toEqual([]);
+    for (const list of Object.values(asObject(value)))
+      if (Array.isArray(list) && /^There (is|are) /.test(description))
+        expect(description).toContain(` ${counts[list.length]} `);
+    const isDefinition = Object.values(update).some((each) => "title" in asObject(each));
+    if (!isDefinition && JSON.stringify(update).includes('":false'))
+      expect(description, "what is false is refused").toMatch(/\b(is|are) refused\b/);
   },
 );

@@ -145,6 +145,21 @@ test.each(ticks)("$gap: its statement answers its question", ({ gap = "", statem
   );
 });
 
+const hints = renderAnswerForm(frozenContract, letter).matchAll(/^ {4}(holds|answer): # (.+)$/gm);
+const offered = [...new Set([...hints].map(([, key, words]) => `${key}: ${words}`))];
+
+test.each(offered)("the form offers %s, and each is taken", async (hint) => {
+  const [key = "", words = ""] = hint.split(": ");
+  await using folder = await temporaryFolder();
+  for (const word of words.split(/, | or /)) {
+    const filled = { ...form.answers["create-idempotency"], [key]: word, words: "So it is." };
+    const answers = { "create-idempotency": filled };
+    const text = stringify({ by: "owner", date: "2026-01-31", answers });
+    const path = await folder.write("answers.yaml", text);
+    expect(() => answersToOverlay(frozenContract, path), word).not.toThrow();
+  }
+});
+
 const asked = letter.sections.flatMap(({ questions = [], ticks = [], table = [] }) =>
   [...questions, ...ticks, ...table].map(({ question, statement, gap, gaps: several }) => ({
     text: String(question ?? statement),
