@@ -102,6 +102,27 @@ test("each ending of a file has its case", async () => {
   expect(Object.fromEntries(tried)).toEqual(policy["fileEndings"]);
 });
 
+/** Figures in the comments of the policy, which every client repeats: by the value below, and as it is told. */
+const commented: Record<string, [told: string, value: unknown]> = {
+  readTimeoutMs: ["Half a minute", 30_000],
+  retries: ["Two retries", 2],
+  maxDownloadBytes: ["4 GiB: more than an hour of video at 8 Mbit/s", 4 * 1024 ** 3],
+};
+
+test("each figure of a comment is that of the value below", () => {
+  const text = readFileSync(join(root, "clients/policy.yaml"), "utf8");
+  const figure =
+    /\b(half an?|two|three|five|ten|twenty|\d+) (?=minute|second|hour|retr|time|.?i?B\b)/i;
+  const found: Record<string, string> = {};
+  for (const [, comment = "", name = ""] of text.matchAll(/((?:^#.*\n)+)^(\w+):/gm))
+    if (figure.test(comment)) found[name] = comment.replaceAll(/\n?# /g, " ");
+  expect(Object.keys(found).sort()).toEqual(Object.keys(commented).sort());
+  for (const [name, [told, value]] of Object.entries(commented))
+    expect([found[name], policy[name]]).toEqual([expect.stringContaining(told), value]);
+  // What the limit of a file is compared with.
+  expect(Number(policy["maxDownloadBytes"]) / (8_000_000 / 8)).toBeGreaterThan(3600);
+});
+
 /** What no prose tells, and the tests that hold it. */
 const elsewhere: Record<string, string> = {
   pendingStatuses: "clients/typescript/test/wait.test.ts",

@@ -13,8 +13,10 @@ export interface RedactorCase {
   shown: string;
 }
 
+const readTable = (file: string) => readFile(join(root, file), "utf8");
+
 async function readCases(file: string, defaults: object): Promise<string> {
-  const cases = parse(await readFile(join(root, file), "utf8")) as object[];
+  const cases = parse(await readTable(file)) as object[];
   const text = JSON.stringify(cases.map((each) => ({ ...defaults, ...each })));
   return (
     text
@@ -31,11 +33,12 @@ export const readOutputs = () =>
     ...{ texts: [], textType: "text/plain", types: {}, bodies: {}, leftOut: [], failed: [] },
   });
 
-/** Those of `clients/redactor.yaml`. */
-export const readRedactorCases = async () =>
-  JSON.parse(await readCases("clients/redactor.yaml", tokenOfCases)) as RedactorCase[];
-
-const tokenOfCases = { token: "secret/token+of-the-test" };
+/** Those of `clients/redactor.yaml`, with the token that its head names. */
+export async function readRedactorCases(): Promise<RedactorCase[]> {
+  const file = "clients/redactor.yaml";
+  const [, token] = /The token is `(.+?)`/.exec(await readTable(file))!;
+  return JSON.parse(await readCases(file, { token })) as RedactorCase[];
+}
 
 type WhereTo = "thisMachine" | "thisMachineInOtherWords" | "metadata" | "private" | "public";
 
