@@ -183,6 +183,33 @@ describe("who orders rows", () => {
     });
   });
 
+  test.each(["a/video.mp4", "a/poster.jpg"])(
+    "orders a row again whose file %s goes after it was looked for, and does not wait for it",
+    async (gone) => {
+      let fetched = 0;
+      storage.get.mockImplementation(async (key, path) => {
+        if (key === gone && fetched++ === 0) throw new Error("no such file");
+        await writeFile(path, key);
+      });
+      const isOrderedAgain = () => runWorkflow.mock.calls.length > 1;
+      storage.has.mockImplementation(
+        async (key) => key !== gone || fetched === 0 || isOrderedAgain(),
+      );
+      const { path } = await order(delivered());
+      expect(await readFile(path, "utf8")).toBe("a/video.mp4");
+      expect(keys()).toEqual([1, 2].map((attempt) => `job…${attempt}`));
+      expect(pauses).toEqual([[100]]);
+    },
+  );
+
+  test("orders no row of a kind that has no queue", async () => {
+    const renderer = await connectRenderer({ queue: "", storage: "" });
+    const task = { ...hpTask(["Ada"]), operation: "createLipsyncVideo" as const };
+    await expect(render(renderer, task, { path: folder })).rejects.toThrow(
+      /^There is no queue for createLipsyncVideo\.$/,
+    );
+  });
+
   test("asks for no picture where none was made", async () => {
     const { poster } = await order(delivered({ video: "a/video.mp4" }));
     expect(poster).toBeUndefined();

@@ -4,11 +4,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Renderer } from "video-generation-emulator";
-import { posterName, videoName, wrapRenderer } from "../wrap-renderer.ts";
+import {
+  type Made,
+  posterName,
+  videoName,
+  type Workplace,
+  wrapRenderer,
+} from "../wrap-renderer.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { InputError, repeat } from "../tools/faults.ts";
 import {
-  type Delivered,
   type Delivery,
   meet,
   type Meeting,
@@ -55,13 +60,7 @@ export async function connectRenderer({
       );
       const folder = await readFile(join(shared, "id"), "utf8");
       const order = { task, settings, folder };
-      const { video, poster, ...made } = await deliver(order, key, meeting, signal);
-      const fetchFiles = async () => {
-        await storage.get(video, join(scratch, videoName));
-        if (poster !== undefined) await storage.get(poster, join(scratch, posterName));
-      };
-      await repeat(fetchFiles, { signal, pausesMs: outagePausesMs });
-      return made;
+      return deliver(order, key, meeting, { signal, scratch });
     },
     {
       rowsAtOnce,
@@ -79,15 +78,15 @@ export async function connectRenderer({
 }
 
 /**
- * Orders a row and waits for it. Folder and content are the key: who asks again, after a kill or a restart, gets what was ordered
- * before. Another attempt is made when that was cancelled, or when its files are gone.
+ * Orders a row, waits for it and fetches its files. Folder and content are the key: who asks again, after a kill or a restart, gets
+ * what was ordered before. Another attempt is made when that was cancelled, or when its files are gone.
  */
 async function deliver(
   order: Order,
   key: string,
   { queues, storage }: Meeting,
-  signal: AbortSignal,
-): Promise<Delivered> {
+  { signal, scratch }: Pick<Workplace, "signal" | "scratch">,
+): Promise<Made> {
   // One for each kind of job.
   const queue = queues.find(({ operation }) => operation === order.task.operation);
   if (!queue) throw new InputError(`there is no queue for ${order.task.operation}`);
@@ -113,10 +112,8 @@ async function deliver(
       if (found?.status !== "completed") continue;
       const delivery = found.output as Delivery;
       if ("error" in delivery) throw new InputError(delivery.error);
-      const { video, poster } = delivery;
-      const areThere = async () =>
-        (await storage.has(video)) && (poster === undefined || storage.has(poster));
-      if (await patiently(areThere)) return delivery;
+      const { video, poster, ...made } = delivery;
+      if (await patiently(() => fetchFiles([video, poster], storage, scratch))) return made;
       lost++;
     } finally {
       // Over by now, or not waited for any more.
@@ -126,4 +123,17 @@ async function deliver(
   throw new InputError(
     `it was made ${maxLost} times, and each time its files were gone from the storage`,
   );
+}
+
+/** Returns false when a file is gone: they are looked for each time, because one may go while it is fetched. */
+async function fetchFiles(
+  [video, poster]: [video: string, poster?: string | undefined],
+  storage: Meeting["storage"],
+  folder: string,
+): Promise<boolean> {
+  if (!(await storage.has(video))) return false;
+  if (poster !== undefined && !(await storage.has(poster))) return false;
+  await storage.get(video, join(folder, videoName));
+  if (poster !== undefined) await storage.get(poster, join(folder, posterName));
+  return true;
 }
