@@ -1,15 +1,17 @@
 /** Each limit of the renderer to its last unit, where that needs no whole video. Its figure is not taken from where the renderer has it. */
+import { writeFileSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
+import { hpSegments, lipsyncRequest, slidesRequest } from "../../test/support/example-requests.ts";
 import { isRunning } from "../../test/support/processes.ts";
 import { createRenderer, InputError, speak, voiceOf, wrapRenderer } from "../src/index.ts";
 import { speakText } from "../src/hp/render-row.ts";
 import { followLoudness } from "../src/lipsync/render-lipsync.ts";
 import { decodeToEnd, isWhole } from "../src/media/decode.ts";
-import { measureGain } from "../src/media/loudness.ts";
+import { measureGain, readWave } from "../src/media/loudness.ts";
+import { sampleSpeech } from "../src/media/samples.ts";
 import { filtersFor, inspect, probe, rateOf, untrusted } from "../src/media/source.ts";
 import { drawSlide, loadTemplates } from "../src/slides/draw-slide.ts";
 import { lengthOf } from "../src/slides/render-slides.ts";
@@ -24,6 +26,7 @@ import {
 } from "../src/tools/run-tool.ts";
 import { removeVideo } from "../src/wrap-renderer.ts";
 import {
+  giving,
   home,
   hpTask,
   type Input,
@@ -32,6 +35,8 @@ import {
   make,
   needed,
   render,
+  run,
+  small,
 } from "./support/render.ts";
 
 const disk = vi.hoisted(() => ({ freeBytes: Infinity }));
@@ -237,7 +242,8 @@ describe("a program", needed, () => {
   });
 
   test("that is not wanted any more is gone when that is told", async () => {
-    await replaceTool("ffmpeg", "echo $$ > pid; exec sleep 60");
+    const script = "trap 'touch asked; exit' TERM; echo $$ > pid; while :; do sleep 0.1; done";
+    await replaceTool("ffmpeg", script);
     const unwanted = new AbortController();
     const working = ffmpeg({ ...runIn(), signal: unwanted.signal })`-i a`;
     const readPid = async () => Number(await readFile(join(cwd, "pid"), "utf8").catch(() => 0));
@@ -245,6 +251,8 @@ describe("a program", needed, () => {
     unwanted.abort();
     await expect(working).rejects.toThrow(/abort/);
     expect(await isRunning(await readPid())).toBe(false);
+    // Who only asks it may wait for ever.
+    expect(await readdir(cwd)).not.toContain("asked");
   });
 
   test("that is not wanted any more is not begun", async () => {
@@ -366,6 +374,75 @@ test.each([
   if (refused) expect(added).toThrow(refused);
   else expect(added()).toBe(600);
 });
+
+test.each<
+  [what: string, operation: "createHpJob" | "createLipsyncVideo", failing: string, says: RegExp]
+>([
+  ["base video", "createHpJob", "base.mp4", /^The base video \S+ cannot be read: no way\.$/],
+  [
+    "video of a person",
+    "createLipsyncVideo",
+    "mark.png",
+    /^The video \S+ cannot be read: no way\.$/,
+  ],
+])("a %s that a program gives up on is told of", needed, async (_, operation, failing, says) => {
+  const { stdout: real } = await run("sh", ["-c", "command -v ffmpeg"]);
+  await replaceTool(
+    "ffmpeg",
+    `case "$*" in *${failing}*) echo no way >&2; exit 1;; esac\nexec ${real.trim()} "$@"`,
+  );
+  const download = giving(await make(join(cwd, "small.mp4"), ...small));
+  const actor = { use: "video", video_url: "https://media.test/actor" };
+  const input = operation === "createHpJob" ? hpTask([]).input : { ...lipsyncRequest(), actor };
+  const task = { ...hpTask(["Ada"], hpSegments([0, 1])), operation };
+  const made = render(
+    createRenderer({ pausesMs: [], speech: false }),
+    { ...task, ...(operation === "createLipsyncVideo" && { input: input as unknown as Input }) },
+    { path: cwd, download },
+  );
+  await expect(made).rejects.toThrow(says);
+});
+
+test("a sound of an address for documentation says what it is", needed, async () => {
+  await replaceVoice(101);
+  await sampleSpeech("sound", runIn());
+  expect(await readFile(join(cwd, "sound-sample.txt"), "utf8")).toBe(
+    "This sample stands for a sound at an address of example dot com.",
+  );
+});
+
+test("a sound that is shorter than its header says is cut off", async () => {
+  const [whole, cut] = [Buffer.alloc(46), join(cwd, "cut.wav")];
+  whole.writeUInt32LE(2, 40);
+  await writeFile(cut, whole);
+  expect((await readWave(cut)).samples).toHaveLength(1);
+  for (const size of [45, 43]) {
+    await writeFile(cut, whole.subarray(0, size));
+    await expect(readWave(cut)).rejects.toThrow(`${cut} is cut off: is the disk full?`);
+  }
+});
+
+test(
+  "slides that take too long together are refused before any of them is encoded",
+  needed,
+  async () => {
+    const wave = Buffer.alloc(44 + 2 * 8000 * 300, 0x11);
+    wave.writeUInt32LE(8000, 24);
+    wave.writeUInt32LE(wave.length - 44, 40);
+    await writeFile(join(cwd, "made"), wave);
+    await replaceTool("flite", `for last; do :; done\ncp ${cwd}/made "$last"`);
+    const measured = `echo '{"input_i":"-20","input_tp":"-6"}' >&2`;
+    await replaceTool("ffmpeg", `echo "$@" >> ${cwd}/asked\n${measured}`);
+    const customizations = [{ layer_id: "title", inputs: ["Ada"] }];
+    const input = { ...slidesRequest(), slides_count: 3, customizations } as unknown as Input;
+    const task = { operation: "createDynamicSlideVideo" as const, input };
+    await expect(render(createRenderer({ pausesMs: [] }), task, { path: cwd })).rejects.toThrow(
+      /^The slides take 903 s; at most 600 s are rendered\.$/,
+    );
+    const asked = (await readFile(join(cwd, "asked"), "utf8")).trim().split("\n");
+    expect(asked.filter((words) => !words.includes("loudnorm"))).toEqual(["-h"]);
+  },
+);
 
 describe("a video", () => {
   test.each(
@@ -501,6 +578,42 @@ describe("a fault", () => {
     expect(found).toEqual([[], [], [], [], [], []]);
     expect(await readdir(join(cwd, "work"))).toEqual([]);
   });
+});
+
+test("what a program writes while its row ends is removed with it", async () => {
+  let isWriting = true;
+  const renderer = wrapRenderer(
+    async (_task, { scratch }) => {
+      const write = (number: number) => {
+        writeFileSync(join(scratch, `${number}`), "");
+        if (isWriting) setImmediate(write, number + 1);
+      };
+      write(0);
+      setTimeout(() => (isWriting = false), 40);
+      throw new InputError("it is no video");
+    },
+    { pausesMs: [] },
+  );
+  const made = render(renderer, hpTask(["Ada"]), { path: cwd });
+  await expect(made).rejects.toThrow(/^It is no video\.$/);
+  expect(await readdir(join(cwd, "work"))).toEqual([]);
+});
+
+test("of what a killed process has left, what rows share stays, and half of it goes", async () => {
+  for (const name of ["base", "draft-abcdef"])
+    await mkdir(join(cwd, "work", name), { recursive: true });
+  const found: string[] = [];
+  const renderer = wrapRenderer(
+    async (_task, { scratch, share }) => {
+      await share("base", () => Promise.reject(new InputError("it is there")));
+      found.push(...(await readdir(join(cwd, "work"))));
+      await writeFile(join(scratch, "video.mp4"), "");
+      return {};
+    },
+    { pausesMs: [] },
+  );
+  await render(renderer, hpTask(["Ada"]), { path: cwd });
+  expect(found).toEqual(["base", expect.stringMatching(/^draft-(?!abcdef)/)]);
 });
 
 test("a video that is delivered is removed with all its files, and no others", async () => {

@@ -44,11 +44,13 @@ const minSeconds = 3;
 const leadSeconds = 0.2;
 const pauseSeconds = 0.8;
 
-interface MadeSlide {
-  /** Name of a file of raw H.264. */
-  part: string;
+/** What a slide is made of, before its picture is encoded. */
+interface ReadySlide {
+  /** Of its files. */
+  name: string;
   frames: number;
   sound: Sound | undefined;
+  draw: () => DrawnSlide;
 }
 
 export async function renderSlides(
@@ -74,14 +76,15 @@ export async function renderSlides(
   const texts = slides.map(textOf).join(" ");
   const voice = settings.speech ? voiceForJob(settings, texts) : undefined;
   const warnings: string[] = [];
-  const made: MadeSlide[] = [];
-  let before: DrawnSlide | undefined;
+  const ready: ReadySlide[] = [];
   for (const [index, slide] of slides.entries())
     await about(`slide ${index + 1}`, async () => {
       const name = `slide-${index}`;
       const image = slide.image ? await loadPicture(slide.image, name, place, run) : undefined;
       const counted = { number: index + 1, count: slides.length };
-      const drawn = drawSlide({ slide, template, remark, image, texts, ...counted });
+      const draw = () => drawSlide({ slide, template, remark, image, texts, ...counted });
+      // Before it is spoken, which takes long for a text that does not fit. The pictures of all slides would take much memory.
+      draw();
       const sound = await makeSound(slide, name, voice, place, run).catch((error) => {
         if (!(error instanceof InputError) || slide.audio) throw error;
         warnings.push(`Slide ${index + 1} is shown and not spoken: ${error.message}.`);
@@ -89,13 +92,18 @@ export async function renderSlides(
       });
       const spokenSeconds = sound ? leadSeconds + sound.seconds + pauseSeconds : 0;
       const frames = frameAt(Math.max(minSeconds, spokenSeconds), rate);
-      const part = await encodeSlide(name, frames, drawn, before, template, run);
-      made.push({ part, frames, sound });
-      before = drawn;
-      place.reportProgress((0.9 * made.length) / slides.length);
+      ready.push({ name, frames, sound, draw });
     });
-  const seconds = lengthOf(made);
-  await joinParts(made, videoName, longRun(run, seconds));
+  // Before anything is encoded.
+  const seconds = lengthOf(ready);
+  let before: DrawnSlide | undefined;
+  for (const [index, slide] of ready.entries()) {
+    const drawn = slide.draw();
+    await encodeSlide(slide, drawn, before, template, run);
+    before = drawn;
+    place.reportProgress((0.9 * (index + 1)) / ready.length);
+  }
+  await joinParts(ready, videoName, longRun(run, seconds));
   await checkVideo(videoName, seconds, longRun(run, seconds));
   // The first slide when all of it is there.
   const atS = Math.min(minSeconds, seconds) - 0.2;
@@ -105,7 +113,7 @@ export async function renderSlides(
 }
 
 /** In seconds. @throws {InputError} for slides that take longer than is rendered */
-export function lengthOf(slides: Pick<MadeSlide, "frames">[]): number {
+export function lengthOf(slides: Pick<ReadySlide, "frames">[]): number {
   const seconds = slides.reduce((sum, { frames }) => sum + timeOf(frames, rate), 0);
   if (seconds > mediaLimits.maxSeconds)
     throw new InputError(
@@ -200,16 +208,15 @@ async function makeSound(
 
 /** The frames in which something moves are drawn, and the last of them repeated. */
 async function encodeSlide(
-  name: string,
-  frames: number,
+  { name, frames }: ReadySlide,
   drawn: DrawnSlide,
   before: DrawnSlide | undefined,
   template: Template,
   run: ToolRun,
-): Promise<string> {
+): Promise<void> {
   const { width, height } = slideSize;
   const context = createCanvas(width, height).getContext("2d");
-  const [raw, part] = [`${name}.rgba`, `${name}.h264`];
+  const raw = `${name}.rgba`;
   const moving = Math.min(frames, frameAt(drawn.settledS, rate) + 1);
   const file = await open(join(run.cwd, raw), "w");
   try {
@@ -224,13 +231,15 @@ async function encodeSlide(
   const held = `${drawnColours},format=yuv420p,tpad=stop_mode=clone:stop=${frames - moving}`;
   await ffmpeg(run)`
     -f rawvideo -pixel_format rgba -video_size ${width}x${height} -framerate ${rateText(rate)} -i ${raw}
-    -vf ${held} ${videoWords(rate)} -f h264 ${part}`;
+    -vf ${held} ${videoWords(rate)} -f h264 ${partOf(name)}`;
   await rm(join(run.cwd, raw));
-  return part;
 }
 
+/** A file of raw H.264. */
+const partOf = (name: string): string => `${name}.h264`;
+
 /** Joins the slides by copying their frames, and has each sound where its slide is. */
-async function joinParts(slides: MadeSlide[], target: string, run: ToolRun): Promise<void> {
+async function joinParts(slides: ReadySlide[], target: string, run: ToolRun): Promise<void> {
   const inputs: string[] = [];
   const chains = slides.map(({ frames, sound }, index) => {
     const length = `atrim=0:${timeOf(frames, rate)}`;
@@ -242,7 +251,7 @@ async function joinParts(slides: MadeSlide[], target: string, run: ToolRun): Pro
   });
   const all = slides.map((_, index) => `[s${index}]`).join("");
   const filter = `${chains.join(";")};${all}concat=n=${slides.length}:v=0:a=1[sound]`;
-  const parts = slides.map(({ part }) => part).join("|");
+  const parts = slides.map(({ name }) => partOf(name)).join("|");
   // Raw frames have no times. Without B-frames they are shown in the order in which they come.
   const times = `setts=ts=N*${rate.seconds}/(${rate.frames}*TB)`;
   await ffmpeg(run)`

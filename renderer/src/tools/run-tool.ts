@@ -1,6 +1,5 @@
 /** Runs ffmpeg and the speech engines: as children that cannot outgrow the machine, outlive their job or hang. */
 import { execFile, type ExecFileException, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -69,19 +68,16 @@ export async function runTool(
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const [command = tool, ...rest] = [...confine(), tool, ...words];
-  const options = {
-    ...{ cwd, signal: AbortSignal.any([signal, timeout]) },
-    ...({ killSignal: "SIGKILL", maxBuffer: maxPrintedBytes } as const),
-  };
-  const running = execute(command, rest, options);
-  const { child } = running;
+  const killSignal = "SIGKILL";
+  const running = execute(command, rest, { cwd, killSignal, maxBuffer: maxPrintedBytes });
+  // Not by the option `signal`, which asks a program with SIGTERM: one that hangs would stay, and we would wait for it.
+  const ended = AbortSignal.any([signal, timeout]);
+  const kill = () => running.child.kill(killSignal);
+  ended.addEventListener("abort", kill);
   try {
     const { stdout, stderr } = await running;
     return wantsComplaints ? stderr : stdout;
   } catch (error) {
-    // An abort is told before the program is gone, and until then it uses its files.
-    const isGone = child.exitCode !== null || child.signalCode !== null;
-    if (child.pid !== undefined && !isGone) await once(child, "exit");
     signal.throwIfAborted();
     const { code, signal: killedBy, stderr } = error as ExecFileException & { stderr: string };
     if (timeout.aborted) throw new Error(`${tool} took more than ${timeoutMs / 1000} s`);
@@ -97,6 +93,8 @@ export async function runTool(
     if (killedBy) throw new Error(`${tool} was killed (${killedBy})`);
     if (typeof code !== "number") throw error;
     throw new ToolError(firstLine(stderr) || `${tool} ended with ${code}`);
+  } finally {
+    ended.removeEventListener("abort", kill);
   }
 }
 
