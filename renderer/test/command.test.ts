@@ -114,8 +114,29 @@ test.each([
   expect(process.exitCode ?? 0).toBe(code);
 });
 
+const help = `Usage: video-generation-renderer work --queue <address> --storage <place>
+
+Renders for an emulator that was started with the same queue and storage, on
+this machine and as many others as there are.
+
+  --queue <address>        postgres://user@host/database; the password comes from
+                           PGPASSWORD, which no list of processes shows
+  --storage <place>        a folder that all machines reach, or s3://bucket/prefix
+  --takes <kind>           hp, slides or lipsync; may be repeated (all of them)
+  --renderer <module>      makes the videos instead of this package: a file or a
+                           package that exports createRenderer(settings)
+  --allow-host <host>      a private host that addresses may lead to; may be repeated
+
+  --version, --help
+
+S3 takes its region, its keys and its address from AWS_REGION, AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL.
+
+Exit codes: 0 stopped, 2 an option cannot be used.`;
+
 test("every option that the help names is tried here", async () => {
   await run("--help");
+  expect(said).toEqual([help]);
   const named = [...said.join("").matchAll(/^ {2}--([a-z-]+) </gm)].map(([, name]) => name);
   expect(named).toEqual(["queue", "storage", "takes", "renderer", "allow-host"]);
 });

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/pro
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createDownload } from "../../emulator/src/index.ts";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { requires } from "../../test/support/requires.ts";
@@ -37,6 +37,7 @@ import {
   startEmulator,
   still,
   videosOf,
+  waitForJob,
 } from "./support/render.ts";
 
 const hosts = await readAddresses();
@@ -53,11 +54,15 @@ test.each(notPublic)("a worker fetches nothing from %s", async (host) => {
 test.each([
   [
     "SourceFault",
-    ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ETIMEDOUT", "EPIPE", "EAI_AGAIN"],
+    [
+      ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "ETIMEDOUT", "EPIPE", "EAI_AGAIN"],
+      ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "ENETRESET", "EADDRNOTAVAIL"],
+      "ERR_STREAM_PREMATURE_CLOSE",
+    ],
   ],
   ["InputError", ["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_TLS_CERT_ALTNAME_INVALID"]],
   ["InputError", ["CERT_HAS_EXPIRED", "ENOTFOUND", "HPE_INVALID_CONSTANT", "ERR_INVALID_URL"]],
-  ["Error", ["ENOSPC", "EMFILE", "EROFS"]],
+  ["Error", ["ENOSPC", "EDQUOT", "EMFILE", "EROFS", "EACCES"]],
 ])("a download ends in a %s for %j", (name, codes) => {
   for (const code of codes) {
     const cause = Object.assign(new Error("why"), { code });
@@ -66,6 +71,17 @@ test.each([
       name,
     ]);
   }
+});
+
+test.each([
+  ["SourceFault", [500, 503, 599, 408, 425, 429].map((code) => `status code ${code}`)],
+  ["InputError", [400, 404, 410, 428, 430].map((code) => `status code ${code}`)],
+  ["SourceFault", ["took more than 9 ms"]],
+  ["InputError", ["took more than 9 bytes"]],
+])("a download ends in a %s, of which is said %j", (name, reasons) => {
+  expect(reasons.map((reason) => downloadError(new Error(reason)).name)).toEqual(
+    reasons.map(() => name),
+  );
 });
 
 describe("a renderer that is wrapped", () => {
@@ -338,6 +354,7 @@ describe("a job of ten rows", needed, () => {
     const data = join(home, "data");
     const start = () => startProcess("run-emulator.ts", data);
     let running = await start();
+    onTestFinished(() => running.kill());
     const jobId = await send(running.line, requestFrom(media.origin, rows));
     const folder = join(data, "videos", jobId);
     const finished = async () =>
@@ -346,9 +363,7 @@ describe("a job of ten rows", needed, () => {
     const made = new Map<string, number>();
     for (const [kill, more] of moreRows.entries()) {
       const wanted = made.size + more;
-      await expect
-        .poll(async () => (await finished()).length, { interval: 5 })
-        .toBeGreaterThanOrEqual(wanted);
+      await waitForJob(running.line, jobId, async () => (await finished()).length >= wanted);
       await setTimeout(pausesMs[kill]);
       const programs = await childrenOf(running.pid, "ffmpeg");
       await running.kill();
@@ -363,6 +378,5 @@ describe("a job of ten rows", needed, () => {
       expect((await stat(join(folder, name))).mtimeMs, name).toBe(mtimeMs);
     expect(await finished()).toHaveLength(rows);
     await expect.poll(async () => (await listFiles(folder)).length).toBe(3 * rows);
-    await running.kill();
   }, 600_000);
 });

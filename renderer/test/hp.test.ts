@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { RenderedFile, Renderer } from "video-generation-emulator";
 import { requires, tools } from "../../test/support/requires.ts";
+import { listOpen } from "../../test/support/temporary-folder.ts";
 import { createRenderer } from "../src/index.ts";
 import { checkSpans, checkVideo } from "../src/media/decode.ts";
 import type { Wave } from "../src/media/loudness.ts";
@@ -340,7 +341,9 @@ describe("a finished video that does not decode is a fault", needed, () => {
     const whole = await make(join(home, "sound.mp4"), ...long, ...split("-movflags +faststart"));
     const bytes = await readFile(whole);
     await checkVideo(whole, 6, run);
-    await expect(checkVideo(whole, 7, run)).rejects.toThrow(/was made for 7 s, and decodes for 6/);
+    await expect(checkVideo(whole, 7, run)).rejects.toThrow(
+      /mp4 was made for 7 s, and decodes for 6[\d.]* s alone$/,
+    );
     const damaged = join(home, "damaged.mp4");
     const middle = bytes.length >> 1;
     await writeFile(damaged, Buffer.from(bytes).fill(0xff, middle, middle + 20_000));
@@ -394,16 +397,43 @@ describe("a finished video that does not decode is a fault", needed, () => {
     const handles = Object.getPrototypeOf(file) as { writeFile: (data: Buffer) => Promise<void> };
     await file.close();
     const { writeFile: write } = handles;
-    for (const table of ["stco", "stsz", "stts"]) {
+    const wrong = /^the index of a video is wrong at sample \d+ of track 1$/;
+    for (const [table, place, says] of [
+      ["stco", 19, wrong],
+      ["stsz", 19, wrong],
+      ["stts", 19, wrong],
+      // How many there are.
+      ["stsz", 15, /^track 1 of a video has \d+ samples in place of 150$/],
+    ] as const) {
       const writing = vi.spyOn(handles, "writeFile");
       writing.mockImplementation(function (this: object, data: Buffer) {
         const at = data.indexOf(table);
         const changed = Buffer.from(data);
-        if (at >= 0) changed[at + 19]! ^= 0xff;
+        if (at >= 0) changed[at + place]! ^= 0xff;
         return write.call(this, changed);
       });
-      await expect(replaceSamples(base, [], target), table).rejects.toThrow(/of a video/);
+      await expect(replaceSamples(base, [], target), table).rejects.toThrow(says);
       writing.mockRestore();
+    }
+  });
+
+  test("also when files do not fit together, with the reason", async () => {
+    const base = await make(join(home, "joined.mp4"), ...small, ...split("-movflags +faststart"));
+    const target = join(home, "joined-target.mp4");
+    const other = { kind: "vide", at: 49, file: base } as const;
+    const bytes = await readFile(base);
+    const [cut, none] = [join(home, "cut.mp4"), join(home, "none.mp4")];
+    await writeFile(cut, bytes.subarray(0, bytes.length - 100));
+    await writeFile(none, bytes.subarray(0, 32));
+    for (const [file, replacements, reason] of [
+      [base, [other], `${base} has another number of samples than ${base} has room for`],
+      [base, [{ ...other, at: 0, count: 51 }], `${base} has another number of samples than`],
+      [base, [{ ...other, kind: "soun" }], "a video has no track of the kind soun"],
+      [cut, [], "a video ends before its index says so"],
+      [none, [], "a video has no index"],
+    ] as const) {
+      await expect(replaceSamples(file, [...replacements], target)).rejects.toThrow(reason);
+      expect(await listOpen(home), reason).toEqual([]);
     }
   });
 
@@ -417,7 +447,9 @@ describe("a finished video that does not decode is a fault", needed, () => {
     const prepared = join(path, "work/base/base.mp4");
     const bytes = await readFile(prepared);
     await writeFile(prepared, bytes.fill(0xff, bytes.length - 5000, bytes.length - 4000));
-    await expect(renderFor("Grace")).rejects.toThrow(/base video was changed on the disk/);
+    await expect(renderFor("Grace")).rejects.toThrow(
+      /^The prepared base video was changed on the disk since it was checked\.$/,
+    );
   });
 
   test("also when a segment that rows share is damaged on the disk", async () => {

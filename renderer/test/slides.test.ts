@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Canvas, createCanvas, type Image, loadImage } from "@napi-rs/canvas";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Renderer } from "video-generation-emulator";
 import { slidesRequest } from "../../test/support/example-requests.ts";
 import { requires, tools } from "../../test/support/requires.ts";
@@ -154,7 +154,12 @@ describe("a slide video", needed, () => {
       { layer_id: "title", inputs: ["One", "Two"] },
     ];
     const change = { template_id: "corporate-2019", slides_count: 1, customizations };
+    const context = Object.getPrototypeOf(createCanvas(1, 1).getContext("2d")) as CanvasText;
+    const written = vi.spyOn(context, "fillText");
     const { path } = await makeSlides(change);
+    expect(written.mock.calls.map(([line]) => line).join(" ")).toContain(
+      'No template "corporate-2019" here, this is "midnight". No layer "footer". More inputs than slides: "title".',
+    );
     expect((await readTexts(path, [[2]]))[0]).toMatch(
       /No template .corporate-2019. here, this is .midnight.*No layer .footer.*More inputs than slides: .title/s,
     );
@@ -218,3 +223,7 @@ describe("a slide video", needed, () => {
     );
   });
 });
+
+interface CanvasText {
+  fillText: (text: string, ...place: number[]) => void;
+}

@@ -38,7 +38,7 @@ export async function temporaryFolder() {
 }
 
 /** The files below a folder that this process holds open, where the system tells. */
-async function listOpen(folder: string): Promise<string[]> {
+export async function listOpen(folder: string): Promise<string[]> {
   const descriptors = await readdir("/proc/self/fd").catch(() => []);
   const paths = await Promise.all(
     descriptors.map((name) => readlink(join("/proc/self/fd", name)).catch(() => "")),

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 import type { RenderContext, RenderedFile, Renderer, RenderTask } from "video-generation-emulator";
 import { createEmulator, type EmulatorOptions } from "../../../emulator/src/index.ts";
 import { listen } from "../../../test/support/listen.ts";
@@ -228,12 +228,32 @@ export async function send(address: string, body: object, path = "hp_job"): Prom
   return job_id;
 }
 
+interface Job {
+  status: string;
+  output: { videos: { video_url: string; status: string; error?: string }[] };
+}
+
+/** Waits for something of a job. One that ends before fails at once, and says what it has come to; so does one that is late. */
+export async function waitForJob(
+  address: string,
+  jobId: string,
+  isSo: (job: Job) => boolean | Promise<boolean>,
+): Promise<Job> {
+  let job: Job | undefined;
+  const read = async () => {
+    const headers = { authorization: "Bearer dev" };
+    job = (await (await fetch(`${address}/api/hp_job/${jobId}`, { headers })).json()) as Job;
+    if (await isSo(job)) return job;
+    if (/^(?:completed|failed)$/.test(job.status)) throw new Error("It has ended");
+    return undefined;
+  };
+  return vi.waitUntil(read, { interval: 20, timeout: 240_000 }).catch((error: Error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(job)}`);
+  });
+}
+
 /** The videos of a job, when it has ended. */
 export async function videosOf(address: string, jobId: string, wanted = "completed") {
-  const read = async (): Promise<any> => {
-    const headers = { authorization: "Bearer dev" };
-    return (await fetch(`${address}/api/hp_job/${jobId}`, { headers })).json();
-  };
-  await expect.poll(async () => (await read()).status).toBe(wanted);
-  return (await read()).output.videos as { video_url: string; status: string; error?: string }[];
+  const { output } = await waitForJob(address, jobId, ({ status }) => status === wanted);
+  return output.videos;
 }
