@@ -230,7 +230,7 @@ export async function send(address: string, body: object, path = "hp_job"): Prom
 
 interface Job {
   status: string;
-  output: { videos: { video_url: string; status: string; error?: string }[] };
+  output: { videos?: { video_url: string; status: string; error?: string }[] };
 }
 
 /** Waits for something of a job. One that ends before fails at once, and says what it has come to; so does one that is late. */
@@ -252,8 +252,12 @@ export async function waitForJob(
   });
 }
 
-/** The videos of a job, when it has ended. */
+/** The videos of a job, when it has ended. One that has none, as its sheet was never read, is shown. */
 export async function videosOf(address: string, jobId: string, wanted = "completed") {
-  const { output } = await waitForJob(address, jobId, ({ status }) => status === wanted);
-  return output.videos;
+  const { output } = await waitForJob(
+    address,
+    jobId,
+    ({ status, output }) => status === wanted && output.videos !== undefined,
+  );
+  return output.videos!;
 }
