@@ -61,13 +61,32 @@ export async function readHeaders(): Promise<HeaderCase[]> {
   return parse(text) as HeaderCase[];
 }
 
+/** What a client says, by what it says it of: `sentences.yaml`. */
+export async function readSentences(
+  language: "typescript" | "python" | "go",
+): Promise<[name: string, says: string][]> {
+  const text = await readFile(join(import.meta.dirname, "sentences.yaml"), "utf8");
+  const table = parse(text) as Record<string, Record<string, string>>;
+  return Object.entries(table).flatMap(([name, { [language]: says }]) =>
+    says === undefined ? [] : [[name, says] as [string, string]],
+  );
+}
+
 /** @returns the path of a file that has all of them, as JSON */
 export async function writeSharedCases(folder: TemporaryFolder): Promise<string> {
   const addresses = Object.entries(await readAddresses()).flatMap(([where, hosts]) =>
     hosts.map((host) => ({ where, host })),
   );
   const headers = await readHeaders();
-  const others = { redactor: await readRedactorCases(), addresses, headers };
+  const sentencesOfPython = Object.fromEntries(await readSentences("python"));
+  const sentencesOfGo = Object.fromEntries(await readSentences("go"));
+  const others = {
+    redactor: await readRedactorCases(),
+    addresses,
+    headers,
+    sentencesOfPython,
+    sentencesOfGo,
+  };
   const text = `{"outputs":${await readOutputs()},${JSON.stringify(others).slice(1)}`;
   return folder.write("cases.json", text);
 }
