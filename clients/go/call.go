@@ -79,7 +79,7 @@ func (c *Client) Request(ctx context.Context, method, path string, body any) (js
 	case method == http.MethodGet && body != nil:
 		return nil, errors.New("videogeneration: a GET has no body")
 	case !sentPath.MatchString(path) || pathAbove.MatchString(path):
-		return nil, fmt.Errorf("videogeneration: the path must begin with / and be escaped, without . and .., not %q", path)
+		return nil, fmt.Errorf("videogeneration: the path must begin with /, without . and .., and be percent-encoded, not %q", path)
 	}
 	read, err := call[json.RawMessage](ctx, c, route{operation: method + " " + path, method: method, path: path}, nil, body)
 	if err != nil {
@@ -91,10 +91,10 @@ func (c *Client) Request(ctx context.Context, method, path string, body any) (js
 // fillPath writes path parameters so that no value can change which path is called.
 func fillPath(path string, values []string) (string, error) {
 	for _, value := range values {
-		if value == "" || value == "." || value == ".." || !utf8.ValidString(value) {
-			return "", fmt.Errorf("videogeneration: %q is no identifier", value)
-		}
 		start, end := strings.Index(path, "{"), strings.Index(path, "}")
+		if value == "" || value == "." || value == ".." || !utf8.ValidString(value) {
+			return "", fmt.Errorf("videogeneration: %s must be an identifier, not %q", path[start+1:end], value)
+		}
 		path = path[:start] + url.PathEscape(value) + path[end+1:]
 	}
 	return path, nil
@@ -200,8 +200,12 @@ func (c *Client) send(r *run, request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	r.token, r.facts.Body = string(token), nil
-	if !c.mayAsk(request.URL) {
-		return nil, fmt.Errorf("videogeneration: %q is refused: it is no https address, or leads to where clouds keep their keys", request.URL)
+	if err := c.refusal(request.URL); err != nil {
+		return nil, err
+	}
+	// The transport would end before it looks for a connection, and tell no more than one that tells nothing.
+	if err := request.Context().Err(); err != nil {
+		return nil, r.fail(ConnectionError, err)
 	}
 	// A kept connection may be closed just as it is used again, and then nobody knows what was sent. What a
 	// broken server sends too much belongs to no later response.
@@ -259,14 +263,20 @@ func (c *Client) isOwn(to *url.URL) bool {
 	return to.Scheme == c.baseURL.Scheme && strings.EqualFold(host, own)
 }
 
-// mayAsk says whether an address may be asked: with plain http, everyone on the way can read and change
+// refusal says why an address may not be asked: with plain http, everyone on the way can read and change
 // the response.
-func (c *Client) mayAsk(to *url.URL) bool {
-	if c.isOwn(to) {
-		return true
+func (c *Client) refusal(to *url.URL) error {
+	switch {
+	case c.isOwn(to):
+		return nil
+	case to.Scheme != "https" && to.Scheme != "http" || to.Hostname() == "":
+		return fmt.Errorf("videogeneration: the address must be an http or https address, not %q", to)
+	case isRefused(to.Hostname()):
+		return fmt.Errorf("videogeneration: %s is refused: clouds keep their keys there", to.Hostname())
+	case to.Scheme == "http" && !c.options.AllowPlainHTTP:
+		return fmt.Errorf("videogeneration: plain http is refused: http://%s/ is not of the origin of BaseURL", to.Host)
 	}
-	isWeb := to.Scheme == "https" || to.Scheme == "http" && c.options.AllowPlainHTTP
-	return isWeb && to.Hostname() != "" && !isRefused(to.Hostname())
+	return nil
 }
 
 // Some resolvers take them for an address of IPv4.

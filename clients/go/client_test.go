@@ -87,8 +87,8 @@ func TestKnowsWhereAnAddressLeadsTo(t *testing.T) {
 		own, _ := New(Options{BaseURL: "https://" + each.Host, Token: token})
 		for _, scheme := range []string{"https://", "http://"} {
 			address, err := url.Parse(scheme + each.Host + "/x")
-			mayAsk := err == nil && client.mayAsk(address)
-			if each.Where == "metadata" && mayAsk || each.Where == "public" && !mayAsk || scheme == "https://" && !own.mayAsk(address) {
+			mayAsk := err == nil && client.refusal(address) == nil
+			if each.Where == "metadata" && mayAsk || each.Where == "public" && !mayAsk || scheme == "https://" && own.refusal(address) != nil {
 				t.Error(each, scheme, mayAsk)
 			}
 		}
@@ -294,7 +294,7 @@ func TestHasSentNothingWhenAProxyRefuses(t *testing.T) {
 		_, err := client.CreateHpJob(context.Background(), HpJobInput{})
 		proxy.Close()
 		var failed *Error
-		if !errors.As(err, &failed) || failed.Sent != SentNo || failed.Attempts != 1 || asked != "CONNECT" || !strings.Contains(err.Error(), "the proxy") {
+		if !errors.As(err, &failed) || failed.Sent != SentNo || failed.Attempts != 1 || asked != "CONNECT" || !strings.Contains(err.Error(), "any proxy") {
 			t.Error(status, err, asked)
 		}
 	}
@@ -1002,7 +1002,7 @@ func TestNamesTheLimitThatHasEndedACall(t *testing.T) {
 					}
 				}
 				_, err := client.WaitForHpJob(ctx, "1", WaitOptions{MaxWait: 400 * time.Millisecond, Interval: time.Hour})
-				want := `WaitForHpJob: gave up after 400ms: the job may still be rendering, so wait again for "1"; the last poll failed: GetHpJob: `
+				want := `WaitForHpJob: gave up after its MaxWait of 400ms; the job may still be rendering: go on with WaitForHpJob for "1"; the last poll failed: GetHpJob: `
 				// A poll has the rest of the wait.
 				if !errors.Is(err, JobWaitTimeoutError) || err.Error() != want+deadline {
 					t.Errorf("%q in place of %q", err, want+deadline)

@@ -94,7 +94,7 @@ func (c *Client) SaveVideos(ctx context.Context, job *HpJob, folder string, opti
 	case len(missing) > 0:
 		failed.Err = fmt.Errorf("%s%d of %d files are missing: %w", failure, len(missing), len(files), missing[0])
 	case failure != "":
-		failed.Err = fmt.Errorf("%sits %d files were saved", failure, len(files))
+		failed.Err = fmt.Errorf("%s0 of %d files are missing", failure, len(files))
 	default:
 		return files, nil
 	}
@@ -206,7 +206,7 @@ func (c *Client) save(ctx context.Context, d *download) (err error) {
 	return os.Rename(draft, d.Path)
 }
 
-var errText = errors.New("what came is no video, but text, as of a login page or an error")
+var errText = errors.New("what came is no video, but a text, such as a login page or an error")
 
 // refuseText keeps the rule of browsers for what is no binary file; see clients/outputs.yaml.
 func (d *download) refuseText() error {
@@ -249,7 +249,7 @@ func (c *Client) ask(ctx context.Context, d *download, header http.Header) (*htt
 			return nil, err
 		}
 		next, err := response.Location()
-		if !redirects[response.StatusCode] || err != nil || !c.mayAsk(next) || hops == policyMaxDownloadRedirects {
+		if !redirects[response.StatusCode] || err != nil || c.refusal(next) != nil || hops == policyMaxDownloadRedirects {
 			return response, nil
 		}
 		_ = response.Body.Close()
@@ -297,11 +297,11 @@ func (c *Client) transfer(ctx context.Context, d *download) error {
 	case errors.As(err, new(*os.PathError)):
 		return err
 	case d.Size > d.MaxBytes || d.Bytes > d.MaxBytes:
-		return d.run.fail(SizeLimitError, fmt.Errorf("the file has more than %d bytes", d.MaxBytes))
+		return d.run.fail(SizeLimitError, fmt.Errorf("the file passed its MaxBytes of %d", d.MaxBytes))
 	case err == nil && (d.Size < 0 || d.Bytes == d.Size):
 		return d.out.Sync()
-	case err == nil:
-		err = fmt.Errorf("%d of %d bytes came", d.Bytes, d.Size)
+	case err == nil || d.Size >= 0 && errors.Is(err, io.ErrUnexpectedEOF):
+		err = fmt.Errorf("%d of %d bytes came: %w", d.Bytes, d.Size, io.ErrUnexpectedEOF)
 	}
 	return d.run.fail(ConnectionError, err)
 }
@@ -331,7 +331,11 @@ func (d *download) begin(contentType string) error {
 	}
 	if present, err := os.Lstat(d.Path); err == nil && !d.Force {
 		if present.Size() != d.Size {
-			return fmt.Errorf("%s: %w, and differs; overwrite it with Force", d.Path, os.ErrExist)
+			differs := "differs"
+			if d.Size < 0 {
+				differs = "may differ"
+			}
+			return fmt.Errorf("%s: %w, and %s; overwrite it with Force", d.Path, os.ErrExist, differs)
 		}
 		d.WasThere, d.Bytes = true, d.Size
 		return nil

@@ -1,6 +1,7 @@
 package videogeneration
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -74,11 +75,15 @@ func (e *Error) note(sent Sent) {
 func (e *Error) Error() string {
 	text := e.Operation + ": " + e.Err.Error()
 	if e.Kind == APIError && e.Status < 400 && e.Header.Get("Location") != "" {
-		text += "; redirects are not followed"
+		which := "redirects are"
+		if e.Operation == "Download" { // It follows those that it may.
+			which = "this redirect is"
+		}
+		text += fmt.Sprintf("; %s not followed", which)
 	}
 	switch {
 	case e.Sent == SentNo && e.Kind == ConnectionError && !e.mayPass:
-		return text + "; nothing was sent, and trying again does not help: check the address, its certificate and the proxy"
+		return text + "; nothing was sent, and trying again does not help: check the address, its certificate and any proxy"
 	case e.Sent == SentNo && e.Kind != JobWaitTimeoutError:
 		return text + "; nothing was sent: try again"
 	// A redirect may point to what the request has made.

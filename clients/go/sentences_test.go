@@ -72,6 +72,12 @@ func TestSaysInWholeSentencesWhatFails(t *testing.T) {
 			return err
 		}
 	}
+	saveBeside := func(c *Client, folder string) error {
+		if err := os.Mkdir(filepath.Join(folder, "job-1-1.mp4"), 0o755); err != nil {
+			return err
+		}
+		return save(DownloadOptions{}, "")(c, folder)
+	}
 	none := DownloadOptions{Filter: func(OutputAddress) bool { return false }}
 	calls := map[string]struct {
 		respond http.HandlerFunc
@@ -134,17 +140,25 @@ func TestSaysInWholeSentencesWhatFails(t *testing.T) {
 			own.options.Retries = 1
 			return download(DownloadOptions{})(own, folder)
 		}},
-		"a file of more bytes than wanted":    {whole, download(DownloadOptions{MaxBytes: 3})},
+		"a file of more bytes than wanted": {whole, download(DownloadOptions{MaxBytes: 3})},
+		"a redirect to nowhere": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "ftp://video.example", http.StatusFound)
+		}, save(DownloadOptions{}, "")},
 		"redirects for ever":                  {redirect, save(DownloadOptions{}, "")},
 		"a file by plain http":                {busy, save(DownloadOptions{}, "", "http://video.example/1.mp4")},
 		"a file where clouds keep their keys": {busy, save(DownloadOptions{}, "", "https://169.254.169.254/1.mp4")},
 		"a page in place of a video":          {respond(200, "<h1>"), save(DownloadOptions{}, "")},
 		"nothing in place of a video":         {respond(200, ""), save(DownloadOptions{}, "")},
-		"a file that is there": {whole, func(c *Client, folder string) error {
-			if err := os.Mkdir(filepath.Join(folder, "job-1-1.mp4"), 0o755); err != nil {
+		"a file that is there":                {whole, saveBeside},
+		"a file that is there, of a size that nobody tells": {func(w http.ResponseWriter, r *http.Request) {
+			w.(http.Flusher).Flush()
+			_, _ = w.Write([]byte{0})
+		}, saveBeside},
+		"a folder that is a file": {busy, func(c *Client, folder string) error {
+			if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o600); err != nil {
 				return err
 			}
-			return save(DownloadOptions{}, "")(c, folder)
+			return save(DownloadOptions{}, "file/x")(c, folder)
 		}},
 		"an output without an address":                {busy, save(DownloadOptions{}, "", "none")},
 		"an output without an address that is wanted": {busy, save(none, "")},

@@ -116,7 +116,7 @@ func saysNothing(failed *Error, job *HpJob) bool {
 }
 
 func (r *run) gaveUp(maxWait time.Duration, jobID string, failure error) *Error {
-	err := fmt.Errorf("gave up after %v: the job may still be rendering, so wait again for %q", maxWait, jobID)
+	err := fmt.Errorf("gave up after its MaxWait of %v; the job may still be rendering: go on with WaitForHpJob for %q", maxWait, jobID)
 	if failure != nil {
 		err = fmt.Errorf("%v; the last poll failed: %w", err, failure)
 	}

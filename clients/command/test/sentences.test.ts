@@ -107,7 +107,7 @@ const rows: [words: string, says: string, options?: RunOptions & { respond?: Res
   [`voices list --token-file ${empty}`, `✗ --token-file ${empty} is empty.`],
   [
     "voices list",
-    "✗ The token (VIDEO_GENERATION_TOKEN) must be ASCII without spaces.",
+    "✗ The token (VIDEO_GENERATION_TOKEN) is empty or cannot be sent: has it a line break?",
     { env: { VIDEO_GENERATION_TOKEN: "a b" } },
   ],
   ["voices list --header x", '✗ --header has to be "Name: value", or @file with such lines.'],
@@ -228,7 +228,7 @@ const rows: [words: string, says: string, options?: RunOptions & { respond?: Res
   ],
   [
     `${create} --wait`,
-    "The job was created: .\n✗ The job cannot be read: job_id must be an ID.",
+    "The job was created: .\n✗ The job cannot be read: job_id must be an identifier.",
     { respond: job({ job_id: "." }) },
   ],
   [

@@ -71,8 +71,8 @@ test.each([
   [["hp", "get", "1", "--secret=hunter2"], "Unknown option '--secret=…'"],
   [["hp", "get"], "Missing required argument 'job-id'"],
   [["hp", "get", "1", "2"], "Too many arguments for 'get'"],
-  [["hp", "get", "."], "job_id must be an ID"],
-  [["hp", "get", ""], "job_id must be an ID"],
+  [["hp", "get", "."], "job_id must be an identifier"],
+  [["hp", "get", ""], "job_id must be an identifier"],
   [["hp", "get", "\ud800"], "job_id must be"],
   ...absentCommands.map(({ resource, verb, gap }) => [[resource, verb, "1", "-h"], gap] as const),
   ...(areOpen("custom-voices-endpoint")
@@ -110,7 +110,11 @@ test.each([
   [["voices", "list", "--token-file", "/"], "--token-file / cannot be read: EISDIR"],
   [["voices", "list"], `--base-url, or ${baseUrlVariable}.`, { [baseUrlVariable]: "" }],
   [["voices", "list"], `set ${tokenVariable}`, { [tokenVariable]: " \n" }],
-  [["voices", "list"], `The token (${tokenVariable}) must be ASCII`, { [tokenVariable]: "a\nb" }],
+  [
+    ["voices", "list"],
+    `The token (${tokenVariable}) is empty or cannot be sent`,
+    { [tokenVariable]: "a\nb" },
+  ],
 ] as [string[], string, Record<string, string>?][])(
   "refuses %j in words, with exit code 2, and sends nothing",
   async (words, message, env = {}) => {
@@ -131,7 +135,7 @@ test("a token is taken from a file, without the spaces around it", async () => {
   expect(received[0]?.authorization).toBe("Bearer token-of-the-file");
   await folder.write("token", "\0of\0another\0coding");
   const { messages } = await runAgainst(list, ["avatars", "list", "--token-file", file]);
-  expect(messages).toContain(`The token (${file}) must be ASCII`);
+  expect(messages).toContain(`The token (${file}) is empty or cannot be sent`);
 });
 
 test("headers are sent, from flags and from lines of a file", async () => {

@@ -7,7 +7,6 @@ import {
   checkOptions,
   type ClientOptions,
   fillPath,
-  refuse,
   requestHeaders,
   settingsOf,
 } from "./options.ts";
@@ -111,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
 /** @throws {TypeError} for a path that would lead to another address than it seems to, and the token with it */
 function checkPath(path: string): string {
   if (/^\/(?!.*(\.\.|%2e))[!"$-~]*$/i.test(path)) return path;
-  return refuse("path", "encoded, and begin with /");
+  throw new TypeError("path must begin with /, without . and .., and be percent-encoded.");
 }
 
 function send(

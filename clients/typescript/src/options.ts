@@ -140,13 +140,13 @@ export function checkBaseUrl(baseUrl: string, allowPlainHttp?: boolean): string 
   if (/^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/])[^?#@]*$/.test(asHttps)) {
     return href.replace(/\/+$/, "");
   }
-  return refuse("baseUrl", "an https:// address without login or query");
+  return refuse("baseUrl", "the service's https:// address, without login or query");
 }
 
 /** @throws {TypeError} for what no header can carry: the platform's own complaint would repeat it */
 export function checkToken(token: string): string {
   if (typeof token === "string" && /^[!-~]+$/.test(token)) return token;
-  return refuse("token", "ASCII without spaces");
+  throw new TypeError("token is empty or cannot be sent: has it a line break?");
 }
 
 /**
@@ -167,7 +167,7 @@ export async function readToken(source: TokenSource): Promise<string> {
 export function fillPath(path: string, valueOf: (name: string) => unknown): string {
   return path.replace(/\{(.+?)\}/g, (_, name: string) => {
     const value = valueOf(name);
-    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) refuse(name, "an ID");
+    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) refuse(name, "an identifier");
     return encodeURIComponent(value);
   });
 }
@@ -194,7 +194,13 @@ export function requestHeaders(body: string | null, ...all: HeaderValues[]): Hea
   for (const values of all) {
     for (const name in values) {
       const value = values[name];
-      if (value !== undefined) headers.set(name, value);
+      if (value === undefined) continue;
+      try {
+        headers.set(name, value);
+      } catch {
+        // The platform's own complaint would repeat the value, which may be a secret.
+        throw new TypeError(`headers: "${name}" or its value cannot be sent.`);
+      }
     }
   }
   for (const name of ownHeaders) headers.delete(name);

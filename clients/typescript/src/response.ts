@@ -109,7 +109,9 @@ export function responseError(
   const mayPass = (transientStatuses as readonly number[]).includes(status);
   const excerpt = shown.replace(/\s+/g, " ").slice(0, maxExcerptLength);
   // Following one could carry the token away, or send a create twice.
-  const redirect = status < 400 && !response.ok ? " (redirects are not followed)" : "";
+  // A download follows those that it may.
+  const which = facts.operation === "download" ? "this redirect is" : "redirects are";
+  const redirect = status < 400 && !response.ok ? ` (${which} not followed)` : "";
   const judgement = problem ? ` and ${problem}` : redirect;
   const what = `got status ${status}${judgement}${excerpt && ": "}${excerpt}`;
   const advice = explainSent(facts, status);

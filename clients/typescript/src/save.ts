@@ -229,8 +229,8 @@ async function saveFile(
       await file.sync();
       const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
       if (isText.test(buffer.toString("latin1", 0, bytesRead))) {
-        const what = bytes ? "a text, such as a login page or an error" : "nothing";
-        const message = `${path} was not saved: what came is no video, but ${what}.`;
+        const text = "what came is no video, but a text, such as a login page or an error";
+        const message = `${path} was not saved: ${bytes ? text : "nothing came"}.`;
         throw bytes && !ending ? new PlainTextError(message) : new Error(message);
       }
     } finally {
@@ -270,7 +270,7 @@ function refuseAddress(target: string, { baseUrl, allowPlainHttp }: SaveOptions)
   if (baseUrl !== undefined && origin === new URL(baseUrl).origin) return;
   if (isRefused(hostname)) throw new Error(`${hostname} is refused: clouds keep their keys there.`);
   if (protocol === "https:" || allowPlainHttp) return;
-  throw new Error(`Plain http is refused: ${origin} is not the origin of baseUrl.`);
+  throw new Error(`Plain http is refused: ${origin}/ is not of the origin of baseUrl.`);
 }
 
 function isRefused(hostname: string): boolean {

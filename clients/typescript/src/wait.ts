@@ -134,6 +134,6 @@ export async function* watchHpJob(
     `passed its maxWaitMs of ${maxWaitMs}`,
     { maxWaitMs, jobId, lastJob: last?.data, cause },
     false,
-    ` Go on with waitForHpJob("${jobId}").${cause ? ` Last poll: ${cause.message}` : ""}`,
+    ` The job may still be rendering: go on with waitForHpJob("${jobId}").${cause ? ` Last poll: ${cause.message}` : ""}`,
   );
 }

@@ -194,7 +194,7 @@ describe("options", () => {
     "baseUrl %j is refused with the remedy",
     (address) => {
       const call = () => createClient({ baseUrl: address, token });
-      expect(call).toThrow(/^baseUrl must be an https:\/\/ address/);
+      expect(call).toThrow(/^baseUrl must be the service's https:\/\/ address/);
     },
   );
 
@@ -209,7 +209,7 @@ describe("options", () => {
   );
 
   test("nothing at all is refused by name", () => {
-    expect(() => (createClient as () => unknown)()).toThrow(/^token must be ASCII/);
+    expect(() => (createClient as () => unknown)()).toThrow(/^token is empty or cannot be sent/);
   });
 
   test.each(["", "a\nsecret", "a secret", "sécret", 5])(
@@ -282,7 +282,7 @@ describe("a path parameter", () => {
 
   test.each(["\ud800", 5])("%j is refused", async (jobId) => {
     const call = open(json(hpJob)).client.getHpJob(jobId as string);
-    await expect(call).rejects.toThrow(/^job_id must be an ID/);
+    await expect(call).rejects.toThrow(/^job_id must be an identifier/);
   });
 });
 

@@ -83,6 +83,7 @@ const calls: Record<string, Says> = {
   "a silence of 0": () => fetched(busy, { idleTimeoutMs: 0 }),
   "0 bytes of a file": () => fetched(busy, { maxBytes: 0 }),
   "0 bytes of a response": () => get(busy, { maxBodyBytes: 0 }),
+  "a header with a line break": () => get(busy, { headers: { "x-trace": "a\nb" } }),
   "a path above": () => open(busy).client.request("GET", "/../x"),
   "an identifier that is a path": () => get(busy, {}, ".."),
   "a signal that is none": () => get(busy, { signal: {} }),
@@ -134,6 +135,7 @@ const calls: Record<string, Says> = {
       async (address) =>
         new Response((await download(address, { idleTimeoutMs: 50, retries: 0 })).body).bytes(),
     ),
+  "a redirect to nowhere": save(status(302, { location: "ftp://video.example" })),
   "redirects for ever": save(redirect),
   "a file by plain http": save(video, "http://video.example/1.mp4"),
   "a file where clouds keep their keys": save(video, "https://169.254.169.254/1.mp4"),

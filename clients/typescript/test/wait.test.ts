@@ -93,7 +93,7 @@ test("gives up when the time is over, with the last poll and how to go on", asyn
   const attempts = sent.length;
   const facts = { name: "JobWaitTimeoutError", jobId: "job-1", lastJob: hpJob, attempts };
   expect(error).toMatchObject({ ...facts, cause: { status: 503 } });
-  expect(error.message).toMatch(/Go on with waitForHpJob\("job-1"\).*Last poll: .*503/);
+  expect(error.message).toMatch(/go on with waitForHpJob\("job-1"\).*Last poll: .*503/);
 });
 
 test.each([

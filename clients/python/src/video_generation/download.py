@@ -145,7 +145,7 @@ async def save_videos(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SaveError(f"{folder} cannot be used as a folder: {error.strerror}.") from error
+        raise SaveError(f"The folder {folder} cannot be made: {error.strerror}.") from error
     saved: list[SavedFile] = []
     left_out: list[FailedFile] = []
     failed: list[FailedFile] = []
@@ -249,7 +249,7 @@ class _Draft:
             start = re.match(r"bytes (\d+)-", headers.get("content-range", ""))
             if not start or int(start[1]) != self.file.bytes or etag != self.etag:
                 self.note(bytes=0)
-                raise httpx.RemoteProtocolError("the rest belongs to other content")
+                raise httpx.RemoteProtocolError("the rest belongs to other content than what is there")
         else:
             return await read_response(response, parts, bytearray())
         self.out.seek(self.file.bytes)
@@ -280,7 +280,8 @@ class _Draft:
         if self.options.force or not os.path.lexists(path):
             return
         if path.lstat().st_size != size:
-            raise FileExistsError(f"{path} is there already, and differs. Pass force=True.")
+            differs = "may differ" if size is None else "differs"
+            raise FileExistsError(f"{path} exists already, and {differs}. Overwrite it with force=True.")
         self.note(bytes=size, was_there=True)
 
     def refuse_text(self) -> None:
@@ -288,8 +289,8 @@ class _Draft:
         self.out.seek(0)
         head = self.out.read(512)
         if re.match(rb"\xff\xfe|\xfe\xff|[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*\Z", head):
-            what = "a text, such as a login page or an error" if head else "nothing"
-            problem = f"{self.file.path} was not saved: what came is no video, but {what}."
+            text = "what came is no video, but a text, such as a login page or an error"
+            problem = f"{self.file.path} was not saved: {text if head else 'nothing came'}."
             raise ValueError(problem) if self.is_media or not head else _Text(problem)
 
 
@@ -359,7 +360,7 @@ async def _transfer(client: AnySender, draft: _Draft, ends_at: float) -> None:
             request.headers.update(headers_of(client._defaults))
             request.headers["authorization"] = f"Bearer {token}"
         elif request.url.scheme != "https" and not client._allow_plain_http:
-            raise ValueError(f"{request.url.host}: plain http to another origin is refused.")
+            raise ValueError(f"Plain http is refused: {url.join('/')} is not of the origin of base_url.")
         elif is_refused(request.url.host):
             raise ValueError(f"{request.url.host} is refused: clouds keep their keys there.")
         request.headers.update(wanted)

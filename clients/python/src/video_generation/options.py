@@ -95,7 +95,7 @@ def check_path(path: str) -> str:
     # What is a folder above, in any spelling, would be another path.
     if is_path and not re.search(r"/(\.|%2e){1,2}([/?]|\Z)", path, re.I):
         return path
-    raise ValueError(f"path must begin with / and be percent-encoded, without . and .., not {path!r}")
+    raise ValueError(f"path must begin with /, without . and .., and be percent-encoded, not {path!r}")
 
 
 def fill_path(path: str, values: tuple[str, ...]) -> str:
@@ -103,6 +103,6 @@ def fill_path(path: str, values: tuple[str, ...]) -> str:
     for name, value in zip(re.findall(r"\{(.+?)\}", path), values):
         is_text = isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
         if not is_text or value in ("", ".", ".."):
-            raise ValueError(f"{name} must be a name, not {value!r}")
+            raise ValueError(f"{name} must be an identifier, not {value!r}")
         path = path.replace(f"{{{name}}}", quote(value, safe=""))
     return path

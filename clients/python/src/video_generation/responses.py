@@ -112,7 +112,9 @@ def response_error(received: Received, facts: Facts, token: str, problem: str = 
     }
     excerpt = " ".join(text.split())[: policy.MAX_EXCERPT_LENGTH].strip()
     shown = f"status {status}{problem and ' and '}{problem}{excerpt and ': '}{excerpt}"
-    redirect = " Redirects are not followed." if response.has_redirect_location else ""
+    # A download follows those that it may.
+    which = "This redirect is" if facts.operation == "download" else "Redirects are"
+    redirect = f" {which} not followed." if response.has_redirect_location else ""
     # A redirect may point to what the request has made.
     advice = "" if not problem and 400 <= status < 500 else facts.advice
     message = f"{facts.operation} got {shown}.{redirect}{advice}"

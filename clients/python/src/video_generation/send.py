@@ -130,7 +130,7 @@ def error_of(error: Exception, facts: Facts, token: str, passed: tuple[str, floa
     is_final = facts.sent == "no" and _TLS_REFUSAL.search(str(error)) is not None
     reason = redact(str(error), token) or type(error).__name__
     if is_final:
-        advice = " Nothing was sent. Trying again does not help: check the address and its certificate."
+        advice = " Nothing was sent. Trying again does not help: check the address, its certificate and any proxy."
     failed = errors.ConnectionError(f"{name} failed: {reason}.{advice}", *facts, is_final)
     # What another library says may repeat what a broken server has echoed.
     failed.__cause__ = error if reason == str(error) else type(error)(reason)
