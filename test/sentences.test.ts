@@ -26,7 +26,7 @@ function* literalsOf(file: string): Generator<string> {
 
 /** SQL, CSS, marks of HTML, headers, a word of an error of Node, and a command whose run is its test. */
 const ofMachines =
-  /^[<)/@|]|<\/|;$|[{;] \}$|^curl http|[A-Z]{4} |TEXT|INTEGER|default-src| imported from/;
+  /^[<)/@|]|<\/|;$|[{;] \}$|^curl http|[A-Z]{4} |TEXT|INTEGER|default-src|^imported from$/;
 
 /** Two words. */
 const isSentence = (text: string) =>
