@@ -27,7 +27,9 @@ it.each(["y\n", "yes\n", "Y\n", " YES \n"])("%j is a yes", async (typed) => {
 it.each(["\n", "n\n", "no\n", "yesterday\n", "oh yes\n", "y y\n", "y\u0003", null])(
   "%j is no yes, and nothing is created",
   async (typed) => {
-    expect((await ask(typed)).refusal).toBe("Nothing was created.");
+    const { refusal, isRead } = await ask(typed);
+    expect(refusal).toBe("Nothing was created.");
+    expect(isRead, "the process waits for more at its end").toBe(false);
   },
 );
 

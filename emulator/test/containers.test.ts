@@ -27,6 +27,18 @@ test.each<[name: string, headers: Record<string, string>, status: number, reply:
   ["with another token", { host, authorization: "Bearer emulator-token" }, 401, /control token/],
   ["with the token", { host, authorization }, 200, /"url":"http:\/\/emulator:4010"/],
   ["with the token as a cookie", { host, cookie: "emulator-control=con%2Ftrol" }, 200, /"url"/],
+  [
+    "with it as the last cookie",
+    { host, cookie: "a=b; emulator-control=con%2Ftrol" },
+    200,
+    /"url"/,
+  ],
+  [
+    "with it as the first cookie",
+    { host, cookie: "emulator-control=con%2Ftrol; a=b" },
+    200,
+    /"url"/,
+  ],
   ["with half of an escape", { host, cookie: "emulator-control=%" }, 401, /unauthorized/],
   ["with an empty cookie", { host, cookie: "emulator-control=" }, 401, /unauthorized/],
   ["with another cookie", { host, cookie: "emulator-control=other" }, 401, /unauthorized/],

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { hpRequest, hpSegments } from "../../test/support/example-requests.ts";
 import { readArguments } from "../src/app/arguments.ts";
 import { options as knownOptions } from "../src/app/options.ts";
+import { AddressPolicy } from "../src/download/addresses.ts";
 import { reasonOf } from "../src/download/download.ts";
 import { runExplore } from "../src/explore/command.ts";
 import {
@@ -322,6 +323,16 @@ test.each<[words: string, says: string]>([
 ])("words of the command are refused: %s", async (words, says) => {
   await expect(readArguments(words.split(" "))).rejects.toThrow(new OptionError(says));
 });
+
+test.each(["http://10.0.0.1:8080/a", "http://[fd00::1]:81/a", "http://l.internal:82/a"])(
+  "the option that is named for %s allows it",
+  async (address) => {
+    const said = new AddressPolicy([]).findObjection(address)!;
+    const words = /--allow-host \S+/.exec(said)![0].split(" ");
+    const { allowHosts } = (await readArguments(words)) as { allowHosts: string[] };
+    expect(new AddressPolicy(allowHosts).findObjection(address)).toBeUndefined();
+  },
+);
 
 test("a renderer that is not there is named, with what can be done", async () => {
   await expect(readArguments(["--renderer", "./no-such.mjs"])).rejects.toThrow(

@@ -152,6 +152,27 @@ describe("a renderer that is wrapped", () => {
     },
   );
 
+  test.each<[what: string, reason: Error, times: number]>([
+    ["a fault, each row tries again", new Error("down"), 3],
+    ["what is final, none does", new InputError("broken"), 1],
+  ])("what a job shares fails: of %s", async (what, reason, times) => {
+    let tried = 0;
+    const renderer = wrapRenderer(
+      async (_, { share }) => {
+        await share("base", () => {
+          tried++;
+          return Promise.reject(reason);
+        });
+        return {};
+      },
+      { pausesMs: [] },
+    );
+    const path = join(home, what, "job");
+    for (const name of ["Ada", "Grace", "Joan"])
+      await expect(render(renderer, hpTask([name]), { path })).rejects.toThrow();
+    expect(tried).toBe(times);
+  });
+
   test("makes another video of the same request with other settings", async () => {
     const path = join(home, "settings");
     const made: string[] = [];

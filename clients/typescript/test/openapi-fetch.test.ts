@@ -38,6 +38,15 @@ describe("a call", () => {
     });
   });
 
+  test("sends a header of its own in place of the client's, however it is spelled", async () => {
+    const fetch = mockFetch(json({ avatars_list: [] }));
+    const headers = { "X-Trace": "of the client", "x-team": "a" };
+    const api = createOpenapiFetchClient({ baseUrl, token, fetch, headers });
+    await api.GET(avatars, { headers: { "x-trace": "of the call" } });
+    const sent = Object.fromEntries(fetch.sent[0]!.headers);
+    expect(sent).toMatchObject({ "x-trace": "of the call", "x-team": "a" });
+  });
+
   test("fills the path, and refuses what would change it", async () => {
     const { api, sent } = open(json({ job_id: "j" }));
     const get = (job_id: string) =>

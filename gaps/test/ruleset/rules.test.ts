@@ -122,6 +122,12 @@ const refused: Record<string, object | object[]> = {
   }),
   "gap-placed-visibly examples/0/x-gap This x-gap stands in a literal, a list of names or a remark, where nobody reads it. Move it to the schema, media type, response or operation that it concerns.":
     thing({ examples: [gaps] }),
+  ...Object.fromEntries(
+    ["x-internal", "x-verified", "x-assumed", "x-stated-by"].map((name) => [
+      `gap-placed-visibly ${name}/x-gap This x-gap stands in a literal`,
+      thing({ [name]: gaps }),
+    ]),
+  ),
   "gap-placed-visibly properties/a/x-gap … move the x-gap to #/info, or, for this place alone, put the reference into allOf.":
     {
       ...thing({ properties: { a: { $ref: "#/info", ...gaps } } }),

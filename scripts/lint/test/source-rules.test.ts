@@ -202,6 +202,14 @@ test.each(Object.entries(surroundings).filter(([place]) => !needless.includes(pl
   },
 );
 
+test.each(Object.entries(schemas))("%s finds it beside a reference", (code, schema) => {
+  const reference = { $ref: "#/components/schemas/Other" };
+  const [right, wrong] = [stated, schema].map((each) =>
+    told(code, things({ Thing: { ...reference, ...each } })),
+  );
+  expect(wrong!.length - right!.length, code).toBe(1);
+});
+
 describe.each(Object.entries(schemas))("%s finds it in", (code, schema) => {
   test.each(Object.entries(surroundings))("%s", (_, put) => {
     const { find } = rules.find((rule) => rule.code === code)!;
