@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { localAddress } from "../scripts/site/html.ts";
 import { root } from "../scripts/support/locations.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const git = (...words: string[]) =>
@@ -133,5 +134,20 @@ test.each([[release], ["scripts/test.ts"]])(
       expect.stringMatching(/refused|failed/),
       "usage",
     ]);
+  },
+);
+
+test.each([
+  ["emulator", []],
+  ["renderer", ["work", "--queue", "postgres://127.0.0.1:9/d", "--storage", "videos"]],
+])(
+  "--renderer of the %s takes a file of this folder, whose name may be one of a package",
+  async (room, words) => {
+    await using folder = await temporaryFolder();
+    await folder.write("mine.mjs", "export const nothing = 0;");
+    const cli = join(root, room, "src/cli.ts");
+    const given = [cli, ...words, "--renderer", "mine.mjs"];
+    const { stderr } = spawnSync(process.execPath, given, { cwd: folder.path, encoding: "utf8" });
+    expect(stderr).toMatch(/mine\.mjs is no renderer\. Export/);
   },
 );

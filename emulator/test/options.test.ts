@@ -101,10 +101,7 @@ describe("the command", () => {
     seed: [["--seed 3 --seed 4", { seed: 4 }]],
     data: [["--data d", { dataFolder: "d" }]],
     "max-jobs": [["--max-jobs 9", { maxJobs: 9 }]],
-    renderer: [
-      ["--renderer local", { renderer: madeHere }],
-      ["--renderer renderer/src/index.ts", { renderer: expect.any(Function) }],
-    ],
+    renderer: [["--renderer local", { renderer: madeHere }]],
     queue: [["--queue q --storage s", { renderer: madeBy({ queue: "q", storage: "s" }) }]],
     // Workers make them, whatever else is named.
     storage: [
