@@ -122,7 +122,11 @@ func TestSaysInWholeSentencesWhatFails(t *testing.T) {
 		"a certificate that is refused":                   {busy, createBy(failing{x509.UnknownAuthorityError{}})},
 		"a wait that is over":                             {job, wait},
 		"a wait that is over, and whose last poll failed": {busy, wait},
-		"a file that breaks off":                          {file(200, 0, 40), download(DownloadOptions{})},
+		"a wait that reached nobody": {busy, func(c *Client, _ string) error {
+			c.options.Transport = failing{&net.OpError{Op: "dial", Err: errors.New("refused")}}
+			return wait(c, "")
+		}},
+		"a file that breaks off": {file(200, 0, 40), download(DownloadOptions{})},
 		"a rest that breaks off": {busy, func(c *Client, folder string) error {
 			// Of a body in chunks, only the range tells the size.
 			short := func(w http.ResponseWriter, _ *http.Request) {

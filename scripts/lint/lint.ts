@@ -139,7 +139,7 @@ function fromRedocly(problem: RedoclyProblem): Problem {
 }
 
 /** What Spectral finds, and the last line of each place. */
-type Finding = Problem & { lastLine: number };
+export type Finding = Problem & { lastLine: number };
 
 /** What `npx spectral lint` finds, with `.spectral.yaml`. */
 async function lintWithSpectral(file: string): Promise<Finding[]> {
@@ -197,7 +197,7 @@ export const twins: Record<string, string | string[]> = {
 };
 
 /** What both linters found, where they found the same only as Redocly tells it. */
-function withoutTwins(structure: Problem[], style: Finding[]): Problem[] {
+export function withoutTwins(structure: Problem[], style: Finding[]): Problem[] {
   const isTold = ({ rule, file, line, lastLine }: Finding) =>
     structure.some(
       (told) =>

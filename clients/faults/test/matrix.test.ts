@@ -34,6 +34,22 @@ test("takes attempts, pauses, limits and transient statuses from the policy", ()
   expect(responses).toEqual([{ padding: policy.maxBodyBytes }]);
 });
 
+/** Kinds of calls that end, and do not wait for the pause that the server asks for. */
+const isOver = ({ requests, error }: Expectation) => requests === 1 || error === "any";
+
+test("asks for each whole pause of a server that a client keeps", () => {
+  const pauses = scenarios.flatMap(({ name, responses = [], ...row }) => {
+    const [first] = responses as { headers?: Record<string, string> }[];
+    const asked = Number(first?.headers?.["retry-after"]);
+    if (!Number.isInteger(asked) || asked < 1 || asked > 5) return [];
+    return kinds
+      .filter((kind) => row[kind] && !isOver(row[kind]))
+      .map((kind) => [name, kind, row[kind]?.minPause] as const)
+      .filter(([, , least]) => least !== asked);
+  });
+  expect(pauses).toEqual([]);
+});
+
 describe("checks a row", () => {
   test.each<[string, Expectation, DriverReport | undefined, number, string]>([
     ["that hangs", { requests: 1 }, undefined, 1, "hangs"],

@@ -489,7 +489,10 @@ def test_pauses_before_each_retry_as_long_as_its_own_pause_and_that_of_the_serve
 
 def test_a_pause_that_outlasts_the_deadline_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "PAUSE_JITTER", 0)
-    for asked, attempts in (("50", 2), ("60", 1)):
+    monkeypatch.setattr(policy, "MAX_RETRY_PAUSE", 60)
+    # What the server asks for, and what is its own.
+    for asked, own, attempts in (("50", 0, 2), ("60", 0, 1), ("0", 50, 2), ("0", 60, 1)):
+        monkeypatch.setattr(policy, "FIRST_RETRY_PAUSE", own)
         busy = httpx.Response(503, headers={"retry-after": asked})
         with open_client(busy, retries=1, deadline=55) as client, pytest.raises(vg.ApiError) as caught:
             client._sleep = lambda _: nothing()  # type: ignore[method-assign]

@@ -129,6 +129,7 @@ CALLS: Dict[str, "tuple[Comes | List[Comes], Fails]"] = {
     "a failure without a reason": (httpx.ReadError(""), create),
     "a wait that is over": (RENDERING, wait()),
     "a wait that is over, and whose last poll failed": (BUSY, wait()),
+    "a wait that reached nobody": (httpx.ConnectError("refused"), wait()),
     "a file that breaks off": (video(5), download()),
     "a file of more bytes than wanted": (video(), download(max_bytes=3)),
     "a file that changes": ([video(5), body(status=206, etag='"two"', content_range="bytes 4-4/5")], download()),

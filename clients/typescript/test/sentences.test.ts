@@ -114,6 +114,8 @@ const calls: Record<string, Says> = {
   "a failure without a reason": () => create(() => Promise.reject(new Error(""))),
   "a wait that is over": () => waitFor(rendering),
   "a wait that is over, and whose last poll failed": () => waitFor(busy),
+  "a wait that reached nobody": () =>
+    createClient({ baseUrl: refusingUrl, token }).waitForHpJob("job-1", wait),
   "a file that breaks off": () => fetched(bytes(5)),
   "a file that goes on": () => fetched(bytes(3)),
   "a file of more bytes than wanted": () => fetched(video, { maxBytes: 3 }),
