@@ -852,7 +852,7 @@ test.each([
   [
     "a program that is not there",
     ["--", "no-such-program"],
-    /^no-such-program cannot be started: spawn no-such-program ENOENT\. Write the command as in a terminal, after --\.\n$/,
+    /^as it is: .*\nno-such-program cannot be started: spawn no-such-program ENOENT\. Write the command as in a terminal, after --\.\n$/,
   ],
   ["an app that is red", ["--", "false"], /The app fails against the emulator as it is/],
   ["an app that asks nothing", ["--", "true"], /has sent nothing to the emulator/],
