@@ -30,9 +30,12 @@ test.each([
 ])("%s", async (_, isKept, mode) => {
   const folders = new JobFolders(isKept ? join(folder.path, "data") : undefined);
   const usual = process.umask(0o022);
-  expect((await stat(await folders.of("job-1"))).mode & 0o777).toBe(mode);
-  process.umask(usual);
-  await folders.close();
+  onTestFinished(async () => {
+    process.umask(usual);
+    await folders.close();
+  });
+  const found = (await stat(await folders.of("job-1"))).mode & 0o777;
+  expect(found.toString(8)).toBe(mode.toString(8));
 });
 
 describe("a data folder", () => {

@@ -4,7 +4,7 @@ import { readFile, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hpRequest } from "../../test/support/example-requests.ts";
 import { areOpen } from "../../test/support/gaps.ts";
 import { root } from "../../scripts/support/locations.ts";
@@ -76,6 +76,7 @@ describe("the packed renderer", () => {
 
   /** Has an emulator make three rows, and returns the streams of the last of them. */
   async function makeRows(child: ReturnType<typeof start>, meanwhile = async () => {}) {
+    onTestFinished(() => void child.kill("SIGKILL"));
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
     const address = line.split(/\s+/)[1]!;
     const jobId = await send(address, hpRequest());
@@ -92,7 +93,7 @@ describe("the packed renderer", () => {
   async function addressesOf(address: string, jobId: string): Promise<string[]> {
     const headers = { authorization: "Bearer dev" };
     const read = async () => (await fetch(`${address}/api/hp_job/${jobId}`, { headers })).text();
-    await expect.poll(read).toMatch(/\.mp4"/);
+    await expect.poll(read, { timeout: 240_000 }).toMatch(/\.mp4"/);
     return (await read()).match(/http[^"]+\.mp4/g) ?? [];
   }
 

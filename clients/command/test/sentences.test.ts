@@ -212,8 +212,9 @@ const rows: [words: string, says: string, options?: RunOptions & { respond?: Res
     { baseUrl: refusingUrl },
   ],
   [
-    "hp get 1 --timeout 30ms --retries 0",
-    "✗ getHpJob passed --timeout of 0.03s.\n  Sent     maybe: the connection failed after it was opened",
+    // Long enough to connect on a busy machine.
+    "hp get 1 --timeout 2s --retries 0",
+    "✗ getHpJob passed --timeout of 2s.\n  Sent     maybe: the connection failed after it was opened",
     { respond: () => {} },
   ],
   // Waits
