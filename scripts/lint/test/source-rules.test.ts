@@ -99,10 +99,13 @@ const refused: Record<string, object | object[]> = {
     ...stated,
     description: "Store it: no documented operation finds a job without it.",
   }),
-  "doubt-in-notes summary “service owner has told” stays here": operation({
-    ...stated,
-    summary: "As the service owner has told you",
-  }),
+  // Each alone, and beside the other that says nothing of the kind.
+  "doubt-in-notes summary “service owner has told” stays here": [{}, { description: "A." }].map(
+    (others) => operation({ ...stated, ...others, summary: "As the service owner has told you" }),
+  ),
+  "doubt-in-notes description “service owner has told” stays here": [{}, { summary: "A." }].map(
+    (others) => operation({ ...stated, ...others, description: "The service owner has told so." }),
+  ),
   // The note of another question, and more than a note says.
   "doubt-in-notes description “not documented” stays here": thing({
     ...{ description: calloutOf(noted), "x-gap": [{ ...noted, id: "other-fields" }] },
