@@ -865,7 +865,7 @@ func TestPausesBeforeARetryAreTheLongerOfItsOwnAndThatOfTheServer(t *testing.T) 
 			r := &run{facts: Error{Method: "GET"}, timeout: time.Hour, retries: 9, failures: each.failures}
 			err := r.repeat(endsIn{ctx, left * time.Millisecond}, func(context.Context) error {
 				// Who pauses is stopped, and has no second failure.
-				time.AfterFunc(time.Millisecond, cancel)
+				time.AfterFunc(50*time.Millisecond, cancel)
 				made++
 				failed := r.fail(ConnectionError, io.EOF)
 				failed.RetryAfter = each.asked * time.Millisecond

@@ -9,6 +9,7 @@ import { type Client, JobWaitTimeoutError } from "../../typescript/src/index.ts"
 import type { Connection } from "../src/connect.ts";
 import { createOnce, startProgress, type UnseenCreate } from "../src/mcp.ts";
 import { listTools, type Tool } from "../src/mcp-tools.ts";
+import { printable } from "../src/print.ts";
 import { describeSize, parseDuration } from "../src/quantities.ts";
 import { createProgress } from "../src/terminal.ts";
 import { runAgainst, runCommand } from "./support/run-command.ts";
@@ -323,6 +324,38 @@ test("of several creates that nobody saw the end of, each is given once, to who 
   const given: string[] = [];
   for (const [name, field] of asked) given.push(await create(name, field, here));
   expect(given).toEqual(["b x 2", "b x 4", "a y 3", "a x 1", "a x 5", "a y 6"]);
+});
+
+test("an outcome that two have waited for is seen by both, and no other one is", async () => {
+  const other = { tool: "b", args: {}, outcome: Promise.resolve({ text: "b", isError: false }) };
+  const unseen: UnseenCreate[] = [other];
+  const { promise, resolve } = Promise.withResolvers<Awaited<UnseenCreate["outcome"]>>();
+  const here = { signal: new AbortController().signal };
+  const both = [1, 2].map(() => createOnce({ name: "a" }, {}, here, unseen, () => promise));
+  resolve({ text: "a", isError: false });
+  expect((await Promise.all(both)).map(({ text }) => text)).toEqual(["a", "a"]);
+  expect(unseen).toEqual([other]);
+});
+
+test.each<[first: number, last: number]>([
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x200b, 0x200b],
+  [0x200e, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x2064],
+  [0xfeff, 0xfeff],
+  [0xe0000, 0xe0fff],
+])("no letter from %i to %i reaches a terminal as it is, and those around it do", (first, last) => {
+  const isShown = (code: number) => {
+    const letter = String.fromCodePoint(code);
+    return printable(letter) === letter;
+  };
+  const codes = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  expect(codes.filter(isShown)).toEqual([]);
+  const around = [first - 1, last + 1].filter((code) => code > 0);
+  expect(around.filter((code) => !isShown(code))).toEqual([]);
 });
 
 test.each([

@@ -28,7 +28,19 @@ test("takes attempts, pauses, limits and transient statuses from the policy", ()
     const minPause = (policy.firstRetryPauseMs / 1000) * (1 - policy.pauseJitter);
     expect(named(`${status} once, then fine`)?.read).toEqual({ requests: 2, minPause });
   }
-  expect(named("503 for ever")?.read?.requests).toBe(policy.retries + 1);
+  const forEver = named("503 for ever")?.read;
+  expect(forEver?.requests).toBe(policy.retries + 1);
+  // One before each retry.
+  const { minPause } = forEver!;
+  expect(minPause).toEqual(
+    Array.from(
+      { length: policy.retries },
+      (_, failures) =>
+        (policy.firstRetryPauseMs / 1000) *
+        policy.retryPauseGrowth ** failures *
+        (1 - policy.pauseJitter),
+    ),
+  );
   expect(named("200 with a list")?.wait?.requests).toBe(policy.maxUnusableResponses + 1);
   const { responses } = named("body beyond the limit, a thousandth of it on the way") ?? {};
   expect(responses).toEqual([{ padding: policy.maxBodyBytes }]);
